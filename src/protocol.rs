@@ -7,6 +7,7 @@
 pub mod decision;
 pub mod event;
 pub mod exchange;
+pub mod goal;
 pub mod note;
 pub mod op;
 mod verdict;
@@ -26,6 +27,10 @@ pub use exchange::{
     ActionsAdded, CheckComplaint, ExchangeId, FallbackReason, ModelUsage, PartialReply, PromptForm,
     PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried, RulesAnswered,
     StatesMerged,
+};
+pub use goal::{
+    ExplorationGoal, GoalAuthor, GoalChange, GoalChanged, GoalId, GoalOutcome, GoalRequest,
+    GoalText,
 };
 pub use note::ExplorerNote;
 pub use op::{AskAgain, Op};

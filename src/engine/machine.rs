@@ -148,6 +148,8 @@ pub struct StepMachine {
     /// The latest steps, for the oracles.
     history: VecDeque<JudgedStep>,
     charter: Option<String>,
+    /// How many goals the tester has set.
+    goals: u64,
     notes: VecDeque<String>,
     coverage: crate::domain::Coverage,
     /// How often the wrong results of seeded faults were seen so far.
@@ -184,6 +186,7 @@ impl StepMachine {
             verdicts: FindingVerdicts::default(),
             history: VecDeque::new(),
             charter: None,
+            goals: 0,
             notes: VecDeque::new(),
             coverage: crate::domain::Coverage::new(),
             fault_effects: FaultEffects::new(),

@@ -2,12 +2,14 @@
 //!
 //! Three phases a step, each a question to a model with its own checks, feedback and rules (Elevate,
 //! section III): which known state is this (`states`), what can be done here (`inputs`), and
-//! which of it comes next (`exploration`). Without a model the rules alone explore.
+//! which of it comes next (`exploration`). On a display the third one asks for a goal every few steps
+//! (`goals`), and the rules choose in between. Without a model the rules alone explore.
 //!
 //! Prompts stay as long as they are, however long a session gets: the states, inputs and words of
 //! the tester in them are bounded, and only the present state's transitions are told.
 
 mod exploration;
+mod goals;
 mod inputs;
 mod memory;
 mod rules;
@@ -21,10 +23,12 @@ use futures_util::future::BoxFuture;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
+use self::goals::{GoalMemory, GoalStep};
 use self::memory::ElevateMemory;
 use self::rules::Rules;
 use self::scene::PromptScene;
 pub use self::weights::ElevateWeights;
+use super::shared::actions::named;
 use super::shared::activity_starts::STARTS;
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
@@ -33,17 +37,23 @@ use crate::domain::StateId;
 use crate::llm::{Asker, ModelQuery};
 
 /// The parts that can be switched off.
-pub const PARTS: &[&str] = &["states", "inputs", "exploration", STARTS];
+pub const PARTS: &[&str] = &["states", "inputs", "exploration", "goals", STARTS];
 
 /// The questions it asks.
-pub const QUERIES: &[&dyn ModelQuery] =
-    &[&states::States, &inputs::Inputs, &inputs::TextsQuery, &exploration::Exploration];
+pub const QUERIES: &[&dyn ModelQuery] = &[
+    &states::States,
+    &inputs::Inputs,
+    &inputs::TextsQuery,
+    &goals::GoalsQuery,
+    &exploration::Exploration,
+];
 
 /// See the module.
 pub struct Elevate {
     disabled: Vec<String>,
     rules: Rules,
     memory: ElevateMemory,
+    goals: GoalMemory,
     /// What falls if a model chooses no better input, and if choosing is switched off.
     random: StdRng,
 }
@@ -67,6 +77,7 @@ impl Elevate {
             random,
             rules: rules.apart(!settings.has("states")),
             memory: ElevateMemory::new(weights),
+            goals: GoalMemory::default(),
         })
     }
 
@@ -106,6 +117,24 @@ impl Elevate {
                 scene = scene.with(ideas);
             }
         }
+        let no_goals = self.is_disabled("goals") || no_exploration;
+        let mut goal = None;
+        if spoken.is_none() {
+            let known = (&self.rules, &self.memory.weights);
+            match self.goals.next(&scene, known, asker, !no_goals).await {
+                GoalStep::Input(place, why) => {
+                    return Some(ExplorerProposal::new(scene.inputs[place].offer.clone(), why));
+                }
+                GoalStep::Type(action, why) => {
+                    return Some(ExplorerProposal::new(named(situation, action), why));
+                }
+                GoalStep::Rules(words) => goal = words,
+            }
+        }
+        // Between goals the rules choose. Each input is asked for only if there are no goals.
+        if goal.is_some() || (spoken.is_none() && !no_goals && asker.model().is_some()) {
+            return exploration::by_rules((&self.memory, &mut self.rules), &scene, goal);
+        }
         let parts = (&self.memory, &mut self.rules, &mut self.random);
         exploration::choose(parts, &scene, asker, no_exploration).await
     }
@@ -118,6 +147,7 @@ impl Explorer for Elevate {
 
     fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         self.memory.learn(done);
+        self.goals.learn(done);
         self.rules.learn(done, situation);
     }
 

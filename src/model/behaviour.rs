@@ -9,6 +9,7 @@ pub use self::node::{ActionEdge, KnownAction, StateNode, TryCounts};
 use super::adjacency::{AdjacencyIndex, OutgoingEdge};
 use super::depth::DepthIndex;
 use super::frontier::Frontier;
+use super::goals::GoalList;
 use super::meaning::MeaningGroups;
 use crate::domain::{ActionKey, Coverage, Manifest, StateId};
 use crate::protocol::{
@@ -43,6 +44,7 @@ pub struct BehaviourModel {
     coverage: Coverage,
     curve: Vec<(u64, usize)>,
     findings: usize,
+    goals: GoalList,
 }
 
 impl BehaviourModel {
@@ -62,6 +64,7 @@ impl BehaviourModel {
             Event::StatesMerged(merged) => self.merged(merged),
             Event::AbstractionChanged(changed) => self.abstraction_changed(changed),
             Event::ActionsAdded(offered) => self.offered(offered),
+            Event::GoalChanged(changed) => self.goals.apply(changed),
             Event::Covered(coverage) => self.coverage.clone_from(coverage),
             Event::Found(finding) => {
                 self.findings += 1;
@@ -86,6 +89,7 @@ impl BehaviourModel {
                 | Event::StatesMerged(_)
                 | Event::AbstractionChanged(_)
                 | Event::ActionsAdded(_)
+                | Event::GoalChanged(_)
                 | Event::Covered(_)
                 | Event::Found(_)
         )
@@ -390,6 +394,11 @@ impl BehaviourModel {
     /// What the app declares of itself, if it could be read.
     pub fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_deref()
+    }
+
+    /// Where the explorer goes next and what it does there.
+    pub const fn goals(&self) -> &GoalList {
+        &self.goals
     }
 
     /// What the target last measured of itself.

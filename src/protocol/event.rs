@@ -7,6 +7,7 @@ use super::exchange::{
     ActionsAdded, PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried,
     RulesAnswered, StatesMerged,
 };
+use super::goal::GoalChanged;
 use super::verdict::VerdictGiven;
 use crate::domain::{
     Action, ActionKey, AvailableAction, BlobId, Coverage, DisplaySize, Finding, Manifest,
@@ -52,6 +53,8 @@ pub enum Event {
     AbstractionChanged(AbstractionChanged),
     /// An explorer thought of more that can be done in a state.
     ActionsAdded(ActionsAdded),
+    /// The list of goals changed.
+    GoalChanged(GoalChanged),
     /// A prompt was sent to a model.
     Asked(PromptSent),
     /// An attempt to get a reply failed and is made again.

@@ -1,7 +1,8 @@
 //! What an explorer may add to the log.
 
 use super::{
-    ActionsAdded, Event, RulesAnswered, SessionBranched, StatesMerged, StepCompared, WarningRaised,
+    ActionsAdded, Event, GoalChanged, RulesAnswered, SessionBranched, StatesMerged, StepCompared,
+    WarningRaised,
 };
 
 /// A fact that an explorer found out while it thought of a proposal. It is logged as the event of
@@ -12,6 +13,8 @@ pub enum ExplorerNote {
     StatesMerged(StatesMerged),
     /// Actions were thought of beside those of the widgets.
     ActionsAdded(ActionsAdded),
+    /// The list of goals changed.
+    GoalChanged(GoalChanged),
     /// Rules answered a question instead of a model.
     RulesAnswered(RulesAnswered),
     /// A performed step was compared with the recorded one.
@@ -27,6 +30,7 @@ impl From<ExplorerNote> for Event {
         match note {
             ExplorerNote::StatesMerged(merged) => Self::StatesMerged(merged),
             ExplorerNote::ActionsAdded(added) => Self::ActionsAdded(added),
+            ExplorerNote::GoalChanged(changed) => Self::GoalChanged(changed),
             ExplorerNote::RulesAnswered(answered) => Self::Ruled(answered),
             ExplorerNote::StepCompared(compared) => Self::Compared(compared),
             ExplorerNote::SessionBranched(branched) => Self::Branched(branched),

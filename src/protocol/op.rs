@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::decision::{Decision, RunMode};
 use super::event::NoteKind;
 use super::exchange::ExchangeId;
+use super::goal::GoalRequest;
 use super::verdict::FindingVerdict;
 use crate::domain::{Action, BlobId, StateId};
 
@@ -52,6 +53,8 @@ pub enum Op {
         /// The tester's words.
         text: String,
     },
+    /// Change the list of goals.
+    ChangeGoal(GoalRequest),
     /// Say what a finding is. A later verdict replaces an earlier one.
     GiveVerdict {
         /// The group of the findings.

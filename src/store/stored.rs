@@ -58,6 +58,7 @@ stored! {
     "states_merged" | "merged" => StatesMerged,
     "abstraction_changed" => AbstractionChanged,
     "actions_added" | "offered" => ActionsAdded,
+    "goal" => GoalChanged,
     "asked" => Asked,
     "retried" => Retried,
     "answered" => Answered,

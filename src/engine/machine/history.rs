@@ -5,7 +5,10 @@ use std::sync::Arc;
 use super::{MachineSetup, NOTES_FOR_EXPLORER, RunBudget, StepMachine};
 use crate::domain::{ActionKey, AvailableAction, BlobId, Screen, StateId};
 use crate::explorer::{Refusal, RefusalMemory};
-use crate::protocol::{DecisionMade, Event, EventRecord, ProposalId, ScreenObserved, Verdict};
+use crate::protocol::{
+    DecisionMade, Event, EventRecord, GoalAuthor, GoalChange, GoalChanged, ProposalId,
+    ScreenObserved, Verdict,
+};
 
 /// Reads a screen that was recorded; `None` if it cannot be read.
 type ScreenSource<'a> = &'a dyn Fn(&BlobId) -> Option<Screen>;
@@ -51,6 +54,9 @@ impl StepMachine {
             Event::Answered(answered) => self.spent_usd += answered.usage.cost_usd,
             Event::CharterSet(set) => {
                 self.charter = (!set.text.trim().is_empty()).then(|| set.text.clone());
+            }
+            Event::GoalChanged(GoalChanged { change: GoalChange::Added(goal), .. }) => {
+                self.goals += u64::from(goal.author == GoalAuthor::Tester);
             }
             Event::Noted(note) => {
                 self.notes.push_back(note.text.clone());

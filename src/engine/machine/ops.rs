@@ -5,8 +5,9 @@ use crate::domain::Action;
 use crate::explorer::ExplorerProposal;
 use crate::model::abstraction::key_of;
 use crate::protocol::{
-    CharterSet, DecidedBy, Decision, EndReason, Event, FindingVerdict, ModeChanged, NoteKind, Op,
-    RunMode, TesterNote, Verdict, VerdictGiven, WarningRaised,
+    CharterSet, DecidedBy, Decision, EndReason, Event, ExplorationGoal, FindingVerdict, GoalAuthor,
+    GoalChange, GoalChanged, GoalId, GoalRequest, ModeChanged, NoteKind, Op, RunMode, TesterNote,
+    Verdict, VerdictGiven, WarningRaised,
 };
 
 impl StepMachine {
@@ -25,6 +26,7 @@ impl StepMachine {
                 self.charter = (!text.trim().is_empty()).then(|| text.clone());
                 vec![emit(Event::CharterSet(CharterSet { text }))]
             }
+            Op::ChangeGoal(request) => vec![self.change_goal(request)],
             Op::GiveVerdict { group, verdict } => vec![self.give_verdict(group, verdict)],
             Op::AskAgain(again) => vec![EngineEffect::AskAgain(Box::new(again))],
             Op::Quit => {
@@ -33,6 +35,28 @@ impl StepMachine {
                 effects
             }
         }
+    }
+
+    fn change_goal(&mut self, request: GoalRequest) -> EngineEffect {
+        let change = match request {
+            GoalRequest::Add { text } => {
+                self.goals += 1;
+                GoalChange::Added(ExplorationGoal {
+                    // Those of an explorer are even.
+                    id: GoalId(2 * self.goals + 1),
+                    author: GoalAuthor::Tester,
+                    text,
+                    why: String::new(),
+                    state: None,
+                    begin: Vec::new(),
+                    texts: Vec::new(),
+                })
+            }
+            GoalRequest::Edit { id, text } => GoalChange::Edited { id, text },
+            GoalRequest::Drop { id } => GoalChange::Dropped { id },
+            GoalRequest::Move { id, to } => GoalChange::Moved { id, to },
+        };
+        emit(Event::GoalChanged(GoalChanged { step: self.step, change }))
     }
 
     /// The tester's own action: an override of what waits, else a proposal of the tester's.

@@ -13,7 +13,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub use self::phase::choose;
+pub use self::phase::{by_rules, choose};
 use crate::domain::speech;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::shared::output;

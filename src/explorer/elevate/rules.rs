@@ -41,6 +41,7 @@ use crate::explorer::shared::actions::{named, other_rotation};
 use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation, tried};
 use crate::llm::Asker;
+use crate::model::behaviour::StateNode;
 use crate::protocol::Alternative;
 
 /// The rules, with what they remember of a session.
@@ -132,6 +133,18 @@ impl Rules {
     pub fn notice(&mut self, scene: &PromptScene<'_>) {
         self.memory.notice(scene);
         self.dialogue.notice(scene, self.apart);
+    }
+
+    /// What the best untried input of `node` is expected to yield, if a path leads there.
+    pub fn expected(&self, situation: &Situation, node: &StateNode) -> f64 {
+        let refused = situation.refusals.of(node.id);
+        self.memory.expected(node, refused) * self.memory.doubt(node.id)
+    }
+
+    /// What each input of a display is expected to yield by itself, in the order of
+    /// [`PromptScene::inputs`].
+    pub fn yields(&self, scene: &PromptScene<'_>) -> Vec<f64> {
+        phone::judge(&self.memory, scene, &[]).0
     }
 
     /// Takes in what `done` did. To be called once for each performed action.

@@ -26,6 +26,33 @@ weights! {
         /// An input that was performed so often in one state without anything new being found is
         /// part of a loop, and is left out.
         loop_repeats: u32 = 5,
+        /// A model is asked for a goal at most once in so many steps, unless new states were seen.
+        goal_every: u64 = 5,
+        /// If new states were seen, at most once in so many steps.
+        goal_every_with_news: u64 = 2,
+        /// A goal is given up after so many steps on the path to it, or from its screen on.
+        goal_steps: u64 = 8,
+        /// If what a goal asked for led to new states, the rules go on there until so many steps
+        /// after its screen was reached.
+        goal_follow: u64 = 5,
+        /// A goal is given up if more steps of the path to it led elsewhere.
+        goal_astray: u32 = 2,
+        /// After so many goals of the model in a row that showed nothing new, the rules choose alone
+        /// for a while.
+        goal_fruitless: u32 = 2,
+        /// The first of these pauses, in steps; each one in a row is twice as long.
+        goal_pause: u64 = 10,
+        /// A screen is offered as a goal if it is expected to yield at least so much of what the best
+        /// one is, from 0 to 1.
+        goal_least: f64 = 0.25,
+        /// How often one form is offered as a goal for its fields.
+        goal_forms: u32 = 3,
+        /// What a form adds to the expected yield of its screen, the first time.
+        goal_form: f64 = 0.4,
+        /// What a finding adds to the expected yield of its screen.
+        goal_finding: f64 = 0.1,
+        /// What an untried input that fits the charter adds to the expected yield of its screen.
+        goal_charter: f64 = 0.5,
         /// Chance of what shows what was seen before.
         untried_unlikely: f64 = 0.02,
         /// Chance of a long tap: it sometimes opens a menu.

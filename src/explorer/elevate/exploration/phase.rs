@@ -99,6 +99,20 @@ pub async fn choose(
     Some(choice.proposed(scene, &candidates))
 }
 
+/// Chooses the next input by rule alone, for `goal` if its words are given. `None` if nothing is left.
+pub fn by_rules(
+    (memory, rules): (&ElevateMemory, &mut Rules),
+    scene: &PromptScene<'_>,
+    goal: Option<String>,
+) -> Option<ExplorerProposal> {
+    let candidates = candidates(memory, rules, scene);
+    let mut choice = rules.choose(scene, &candidates)?;
+    if let Some(goal) = goal {
+        choice.why = format!("{goal}By rule: {}", choice.why);
+    }
+    Some(choice.proposed(scene, &candidates))
+}
+
 /// What may be chosen: what the rules leave, and what sends a form whose fields were changed.
 fn candidates(memory: &ElevateMemory, rules: &Rules, scene: &PromptScene<'_>) -> Vec<usize> {
     let mut candidates = rules.candidates(scene);

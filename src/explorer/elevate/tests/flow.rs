@@ -337,14 +337,16 @@ fn each_phase_can_be_switched_off() {
         world.tap("Go", other);
         log(&world.propose().1).join("\n")
     };
-    let all = go(&[]);
+    let goals = go(&[]);
+    assert!(!goals.contains("elevate/exploration"), "goals take its place on a display: {goals}");
+    let all = go(&["goals"]);
     for query in ["elevate/states", "elevate/texts", "elevate/exploration"] {
         assert!(all.contains(&format!("asked {query}")), "{all}");
     }
-    let told = go(&["states"]);
+    let told = go(&["goals", "states"]);
     assert!(told.contains("ruled elevate/states Without: S2 is new"), "{told}");
     assert!(!told.contains("asked elevate/states"), "{told}");
-    let told = go(&["inputs"]);
+    let told = go(&["goals", "inputs"]);
     assert!(!told.contains("asked elevate/texts"), "{told}");
     let told = go(&["exploration"]);
     assert!(told.contains("ruled elevate/exploration Without"), "{told}");

@@ -34,11 +34,11 @@ impl ElevateWorld {
         Self::new(None, disabled)
     }
 
-    /// One whose model gives `replies` in order.
+    /// One whose model gives `replies` in order, and is asked for each input instead of for goals.
     pub fn asking(replies: &[&str]) -> Self {
         let script = Script::default();
         script.replies.lock().unwrap().extend(replies.iter().map(|reply| (*reply).to_owned()));
-        Self::new(Some(Arc::new(script)), &[])
+        Self::new(Some(Arc::new(script)), &["goals"])
     }
 
     pub fn new(chat: Option<Arc<Script>>, disabled: &[&str]) -> Self {

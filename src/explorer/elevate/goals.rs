@@ -1,0 +1,216 @@
+//! Goals on a display: where in the app to go next, and what to do there.
+//!
+//! Rules know which button of a screen was never tapped; a model knows what a screen is for. So on a
+//! display a model is not asked for each action. Every few steps it is shown the screens where
+//! something is left to do, and chooses one, with the inputs to begin with and texts that fit each
+//! other. In between the rules walk there and act. (Elevate asks for each input, since its voice
+//! apps say what can be done; see prompts/README.md.)
+//!
+//! `screens` remembers what screens take, `options` are the screens to choose from, `pursuit` carries
+//! a goal out. Goals are events, so that the tester sees, edits and reorders them.
+
+mod options;
+mod phase;
+mod pursuit;
+mod resolve;
+mod screens;
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+pub use self::phase::{GoalMemory, GoalStep};
+use crate::explorer::shared::output;
+use crate::llm::{ModelQuery, ReplyJudgement, json};
+use crate::protocol::{CheckComplaint, GoalText};
+
+/// The reply chooses no listed goal.
+pub const NO_GOAL: &str = "NO GOAL ERROR";
+
+/// The most inputs that a goal begins with, and the most texts of a goal.
+const BEGIN: usize = 6;
+/// The most characters of an input's name.
+const INPUT: usize = 120;
+/// The most characters of a text.
+const TEXT: usize = 200;
+/// The most characters of a reason.
+const WHY: usize = 240;
+
+/// The question.
+pub struct GoalsQuery;
+
+/// What it is asked about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GoalsContext {
+    /// Actions that are left; `None` if there is no limit.
+    pub steps_left: Option<u64>,
+    /// States known so far.
+    pub known: usize,
+    /// What the session is about, in the tester's words.
+    pub charter: Option<String>,
+    /// The tester's latest notes.
+    pub notes: Vec<String>,
+    /// The latest actions with what they did, the newest last.
+    pub last: Vec<String>,
+    /// The latest goals with what came of them, the newest last.
+    pub earlier: Vec<String>,
+    /// The present screen.
+    pub output: String,
+    /// What can be chosen. The last one leaves the choice to the rules.
+    pub options: Vec<GoalOption>,
+}
+
+/// A screen to go to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoalOption {
+    /// Its number in the list, from 1.
+    pub number: usize,
+    /// What the screen is called; empty for the choice of the rules.
+    pub screen: String,
+    /// How many known steps lead there; 0 for the present screen.
+    pub away: u32,
+    /// The inputs that were never invoked there.
+    pub untried: Vec<String>,
+    /// The fields there.
+    pub fields: Vec<String>,
+    /// What sends them; empty for nothing known.
+    pub sends: Vec<String>,
+    /// Why it is in the list.
+    pub reasons: Vec<String>,
+}
+
+/// What a reply chooses.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoalChoice {
+    /// The number of the goal.
+    pub goal: usize,
+    /// The inputs to begin with.
+    #[serde(default)]
+    pub begin: Vec<String>,
+    /// The texts to type.
+    #[serde(default)]
+    pub texts: Vec<GoalText>,
+    /// Why.
+    #[serde(default)]
+    pub why: String,
+}
+
+impl ModelQuery for GoalsQuery {
+    fn name(&self) -> &'static str {
+        "elevate/goals"
+    }
+
+    fn schema(&self, context: &Value) -> Option<Value> {
+        let context: GoalsContext = json::context(context).ok()?;
+        let numbers: Vec<usize> = context.options.iter().map(|option| option.number).collect();
+        Some(json!({
+            "type": "object",
+            "properties": {
+                "why": { "type": "string", "maxLength": WHY },
+                "goal": { "type": "integer", "enum": numbers },
+                "begin": {
+                    "type": "array",
+                    "items": { "type": "string", "maxLength": INPUT },
+                    "maxItems": BEGIN,
+                },
+                "texts": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {
+                            "field": { "type": "string", "maxLength": INPUT },
+                            "text": { "type": "string", "maxLength": TEXT },
+                        },
+                        "required": ["field", "text"],
+                        "additionalProperties": false,
+                    },
+                    "maxItems": BEGIN,
+                },
+            },
+            "required": ["why", "goal", "begin", "texts"],
+            "additionalProperties": false,
+        }))
+    }
+
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
+        json::judged(context, reply, judged)
+    }
+
+    fn checks(&self) -> &'static [&'static str] {
+        &[NO_GOAL, json::UNREADABLE]
+    }
+
+    fn sample(&self) -> Value {
+        json!({
+            "steps_left": 40,
+            "known": 6,
+            "charter": "ordering",
+            "notes": ["the prices look odd"],
+            "last": ["tap \"Teas\": another screen", "tap \"Sort\": nothing happened"],
+            "earlier": ["tap \"Cart\" in \"ShopActivity: Shop\": 2 new states"],
+            "output": "screen TeasActivity \"Teas\"\nbutton \"Sort\"",
+            "options": [
+                {
+                    "number": 1, "screen": "TeasActivity: Teas", "away": 0,
+                    "untried": ["tap \"Green tea\""], "fields": [], "sends": [],
+                    "reasons": ["the rules expect most here"],
+                },
+                {
+                    "number": 2, "screen": "OrderActivity: New order", "away": 2, "untried": [],
+                    "fields": ["Cups", "Voucher"], "sends": ["tap \"Order\""],
+                    "reasons": ["fits the tester's task"],
+                },
+                {
+                    "number": 3, "screen": "", "away": 0, "untried": [], "fields": [], "sends": [],
+                    "reasons": [],
+                },
+            ],
+        })
+    }
+}
+
+fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
+    let line = |text: &str, most: usize| {
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        output::cut(text.trim(), most)
+    };
+    let why = line(&reply.why, WHY);
+    let thoughts = (!why.is_empty()).then(|| ("Why".to_owned(), why.clone()));
+    let thoughts = thoughts.into_iter().collect();
+    let Some(option) = context.options.iter().find(|option| option.number == reply.goal) else {
+        let says = format!(
+            "There is no goal with the number {}. Choose one of the numbers 1 to {}.",
+            reply.goal,
+            context.options.len()
+        );
+        let complaint = Some(CheckComplaint { check: NO_GOAL.into(), says });
+        let told = reply.goal.to_string();
+        return ReplyJudgement { told, thoughts, complaint, ..ReplyJudgement::default() };
+    };
+    let begin = reply.begin.iter().map(|input| line(input, INPUT));
+    let begin: Vec<String> = begin.filter(|input| !input.is_empty()).take(BEGIN).collect();
+    let texts = reply.texts.iter().take(BEGIN).map(|typed| GoalText {
+        field: line(&typed.field, INPUT),
+        text: typed.text.chars().filter(|c| !c.is_control()).take(TEXT).collect(),
+    });
+    let texts: Vec<GoalText> =
+        texts.filter(|typed| !typed.field.is_empty() && !typed.text.is_empty()).collect();
+    let told = format!("{}. {}", option.number, option.told(&begin, &texts));
+    let choice = GoalChoice { goal: option.number, begin, texts, why };
+    ReplyJudgement { answer: Some(json!(choice)), told, thoughts, ..ReplyJudgement::default() }
+}
+
+impl GoalOption {
+    /// The goal in one line: what is done first, and on which screen.
+    pub fn told(&self, begin: &[String], texts: &[GoalText]) -> String {
+        if self.screen.is_empty() {
+            return "The rules choose.".to_owned();
+        }
+        let mut first: Vec<String> =
+            texts.iter().map(|typed| format!("{:?} into {:?}", typed.text, typed.field)).collect();
+        first.extend(begin.iter().cloned());
+        let first = if first.is_empty() { "what is untried".into() } else { first.join(", ") };
+        output::cut(&format!("{first}, in {:?}", self.screen), 200)
+    }
+}

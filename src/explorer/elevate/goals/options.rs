@@ -1,0 +1,140 @@
+//! The screens to choose from.
+
+use super::GoalOption;
+use super::resolve;
+use super::screens::{SeenScreen, SeenScreens};
+use crate::domain::{ActionKey, StateId};
+use crate::explorer::Situation;
+use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::elevate::rules::Rules;
+use crate::model::behaviour::StateNode;
+use crate::model::path::{PathJump, PathRules, PathSearch};
+
+/// The most screens in the list.
+const LISTED: usize = 8;
+/// The most inputs of a screen that are listed.
+const INPUTS: usize = 8;
+/// The most states that are looked at.
+const SEARCHED: usize = 400;
+/// A form further away is not listed for its fields.
+const FORM_AWAY: u32 = 4;
+
+/// Known actions, and a restart.
+pub struct WithRestart {
+    jumps: Vec<PathJump>,
+}
+
+impl WithRestart {
+    /// The rules of paths in `situation`.
+    pub fn new(situation: &Situation, weights: &ElevateWeights) -> Self {
+        let here = situation.state.structural;
+        let key = ActionKey::restart();
+        let may = !situation.is_refused(&key);
+        let root = situation.model.states().first().filter(|root| may && root.id != here);
+        let jump = |root: &StateNode| PathJump { key, to: root.id, cost: weights.restart_steps };
+        Self { jumps: root.map(jump).into_iter().collect() }
+    }
+}
+
+impl PathRules for WithRestart {
+    fn jumps(&self) -> &[PathJump] {
+        &self.jumps
+    }
+}
+
+/// A screen with what speaks for it.
+struct RankedScreen<'a> {
+    node: &'a StateNode,
+    seen: &'a SeenScreen,
+    away: u32,
+    score: f64,
+    reasons: Vec<String>,
+}
+
+/// The screens to choose from with their states, the best by the rules first; the last one, without a
+/// state, leaves the choice to the rules. `filled` is how often a form was chosen.
+pub fn of(
+    situation: &Situation,
+    rules: &Rules,
+    screens: &SeenScreens,
+    weights: &ElevateWeights,
+    filled: impl Fn(StateId) -> u32,
+) -> Vec<(Option<StateId>, GoalOption)> {
+    let ranked = ranked(situation, rules, screens, weights, filled);
+    let mut options: Vec<(Option<StateId>, GoalOption)> = Vec::new();
+    for screen in ranked.into_iter().take(LISTED) {
+        options.push((Some(screen.node.id), option(&screen, options.len() + 1)));
+    }
+    if !options.is_empty() {
+        let rules = GoalOption { number: options.len() + 1, ..GoalOption::default() };
+        options.push((None, rules));
+    }
+    options
+}
+
+fn ranked<'a>(
+    situation: &'a Situation,
+    rules: &Rules,
+    screens: &'a SeenScreens,
+    weights: &ElevateWeights,
+    filled: impl Fn(StateId) -> u32,
+) -> Vec<RankedScreen<'a>> {
+    let model = &*situation.model;
+    let paths = WithRestart::new(situation, weights);
+    let Some(search) = PathSearch::new(model, situation.state.structural, &paths) else {
+        return Vec::new();
+    };
+    let mut search = search;
+    let mut ranked: Vec<RankedScreen<'_>> = Vec::new();
+    for _ in 0..SEARCHED {
+        let Some(reached) = search.next() else { break };
+        let node = &model.states()[reached.position];
+        let Some(seen) = screens.of(node.id).filter(|_| !node.is_absorbed) else { continue };
+        let far = weights.decay_per_step.powf(f64::from(reached.cost));
+        let mut score = rules.expected(situation, node) * far;
+        let mut reasons = Vec::new();
+        let charter = situation.charter.as_deref().unwrap_or_default();
+        let fits = resolve::fitting(node, screens, charter);
+        if !fits.is_empty() {
+            score += weights.goal_charter;
+            reasons
+                .push(format!("fits the tester's task: {}", fits[..fits.len().min(3)].join(", ")));
+        }
+        if !node.findings.is_empty() {
+            reasons.push("something failed here".to_owned());
+            score += weights.goal_finding * far;
+        }
+        let tries = filled(node.id);
+        if !seen.fields.is_empty() && reached.cost <= FORM_AWAY && tries < weights.goal_forms {
+            reasons.push("a form".to_owned());
+            score += weights.goal_form * far / f64::from(1 + tries);
+        }
+        ranked.push(RankedScreen { node, seen, away: reached.cost, score, reasons });
+    }
+    ranked.retain(|screen| screen.score > 0.0);
+    ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
+    let least = ranked.first().map_or(0.0, |best| best.score * weights.goal_least);
+    ranked.retain(|screen| screen.score >= least);
+    if let Some(best) = ranked.first_mut() {
+        best.reasons.push("the rules expect most here".to_owned());
+    }
+    ranked
+}
+
+fn option(screen: &RankedScreen<'_>, number: usize) -> GoalOption {
+    let RankedScreen { node, seen, away, reasons, .. } = screen;
+    let untried = seen
+        .inputs
+        .iter()
+        .filter(|input| !input.is_system && !input.is_text && !node.edges.contains_key(&input.key));
+    let sends = seen.inputs.iter().filter(|input| input.sends && !seen.fields.is_empty());
+    GoalOption {
+        number,
+        screen: crate::explorer::shared::output::cut(&node.label, 80),
+        away: *away,
+        untried: untried.take(INPUTS).map(|input| input.words.clone()).collect(),
+        fields: seen.fields.iter().take(INPUTS).cloned().collect(),
+        sends: sends.take(2).map(|input| input.words.clone()).collect(),
+        reasons: reasons.clone(),
+    }
+}

@@ -1,0 +1,262 @@
+//! Asks for a goal, and says what the one that is pursued asks for now.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::pursuit::{Pursuit, PursuitStep};
+use super::screens::SeenScreens;
+use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, options};
+use crate::domain::{Action, AvailableAction, StateId};
+use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::elevate::rules::Rules;
+use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::shared::{output, tester_words};
+use crate::explorer::{PerformedAction, Situation};
+use crate::llm::{Asker, ModelQuery, QueryAnswer};
+use crate::protocol::{
+    ActionOutcome, ExplorationGoal, ExplorerNote, FallbackReason, GoalAuthor, GoalChange,
+    GoalChanged, GoalId, GoalOutcome, RulesAnswered,
+};
+
+/// So many of the latest actions are told.
+const LAST: usize = 5;
+
+/// What is done next, as far as goals decide.
+pub enum GoalStep {
+    /// An input of the scene, by its place, and why.
+    Input(usize, String),
+    /// A text, and why.
+    Type(Action, String),
+    /// The rules choose; for a goal if its words are given.
+    Rules(Option<String>),
+}
+
+/// What is known of goals beyond the list of them.
+#[derive(Debug, Default)]
+pub struct GoalMemory {
+    screens: SeenScreens,
+    pursuit: Option<Pursuit>,
+    /// The goal that was added in this step: the list does not have it yet.
+    added: Option<ExplorationGoal>,
+    /// The goals that ended in this step: the list still has them.
+    ended: Vec<GoalId>,
+    /// The step of the latest event about goals.
+    noted: u64,
+    /// The step of the latest question.
+    asked: Option<u64>,
+    /// States known then.
+    known: usize,
+    /// Goals of the model in a row that showed nothing new.
+    fruitless: u32,
+    /// Pauses in a row.
+    pauses: u32,
+    /// The model is not asked before this step.
+    pause_until: u64,
+    /// How often each form was chosen.
+    forms: HashMap<StateId, u32>,
+    /// The latest actions with what they did.
+    last: VecDeque<String>,
+}
+
+impl GoalMemory {
+    /// Takes in what `done` did.
+    pub fn learn(&mut self, done: &PerformedAction) {
+        let what = match done.outcome {
+            ActionOutcome::None => "nothing happened",
+            ActionOutcome::Content => "the same screen, changed",
+            ActionOutcome::Moved => "another screen",
+            ActionOutcome::LeftApp => "left the app",
+            ActionOutcome::Crashed => "the app crashed",
+            ActionOutcome::Failed => "could not be performed",
+        };
+        // As `output::called` names it, whatever the key.
+        let (key, template) = (done.key.clone(), done.key.clone());
+        let offer = AvailableAction { action: done.action.clone(), key, template };
+        self.last.push_back(format!("{}: {what}", output::called(&offer)));
+        if self.last.len() > LAST {
+            self.last.pop_front();
+        }
+    }
+
+    /// What is done next in `scene`. `may_ask` is false if the model has no part in goals.
+    pub async fn next(
+        &mut self,
+        scene: &PromptScene<'_>,
+        (rules, weights): (&Rules, &ElevateWeights),
+        asker: &mut Asker,
+        may_ask: bool,
+    ) -> GoalStep {
+        self.screens.see(scene);
+        if self.noted != scene.situation.step {
+            self.noted = scene.situation.step;
+            self.added = None;
+            self.ended.clear();
+        }
+        if let Some(step) = self.pursue(scene, (rules, weights), asker) {
+            return step;
+        }
+        if may_ask && self.is_due(scene.situation, weights) {
+            self.ask(scene, (rules, weights), asker).await;
+            if let Some(step) = self.pursue(scene, (rules, weights), asker) {
+                return step;
+            }
+        }
+        GoalStep::Rules(None)
+    }
+
+    /// What the first goal asks for that is not over and need not wait.
+    fn pursue(
+        &mut self,
+        scene: &PromptScene<'_>,
+        (rules, weights): (&Rules, &ElevateWeights),
+        asker: &Asker,
+    ) -> Option<GoalStep> {
+        let listed = scene.situation.model.goals().goals();
+        let goals: Vec<ExplorationGoal> = listed.iter().chain(&self.added).cloned().collect();
+        for goal in goals {
+            if self.ended.contains(&goal.id) {
+                continue;
+            }
+            let mut pursuit = match self.pursuit.take().filter(|pursuit| pursuit.is_of(&goal)) {
+                Some(pursuit) => pursuit,
+                None => Pursuit::new(scene, &goal),
+            };
+            let why =
+                |why: &str| format!("Goal of the {}: {}. {why}", goal.author.word(), goal.text);
+            let step = match pursuit.step(scene, &goal, &self.screens, weights) {
+                PursuitStep::Input(place, reason) => GoalStep::Input(place, why(&reason)),
+                PursuitStep::Type(action, reason) => GoalStep::Type(action, why(&reason)),
+                PursuitStep::Rules => GoalStep::Rules(Some(why(""))),
+                PursuitStep::Among(places) => {
+                    let yields = rules.yields(scene);
+                    let best = places.into_iter().max_by(|one, other| {
+                        // Of equals the first.
+                        yields[*one].total_cmp(&yields[*other]).then(other.cmp(one))
+                    });
+                    best.map_or(GoalStep::Rules(None), |place| {
+                        GoalStep::Input(place, why("The best by rule that is untried here."))
+                    })
+                }
+                PursuitStep::Waits => continue,
+                PursuitStep::Over(outcome) => {
+                    self.end(scene.situation, &goal, outcome, weights, asker);
+                    continue;
+                }
+            };
+            self.pursuit = Some(pursuit);
+            return Some(step);
+        }
+        self.pursuit = None;
+        None
+    }
+
+    fn end(
+        &mut self,
+        situation: &Situation,
+        goal: &ExplorationGoal,
+        outcome: GoalOutcome,
+        weights: &ElevateWeights,
+        asker: &Asker,
+    ) {
+        self.ended.push(goal.id);
+        note(situation, asker, GoalChange::Ended { id: goal.id, outcome });
+        if goal.author != GoalAuthor::Model {
+            return;
+        }
+        if matches!(outcome, GoalOutcome::NewStates(_)) {
+            (self.fruitless, self.pauses) = (0, 0);
+            return;
+        }
+        self.fruitless += 1;
+        if self.fruitless >= weights.goal_fruitless {
+            let length = weights.goal_pause.saturating_mul(2_u64.saturating_pow(self.pauses));
+            self.pause_until = situation.step.saturating_add(length);
+            self.pauses = self.pauses.saturating_add(1);
+            self.fruitless = 0;
+        }
+    }
+
+    /// True if it is time to ask for a goal.
+    fn is_due(&self, situation: &Situation, weights: &ElevateWeights) -> bool {
+        if situation.step < self.pause_until {
+            return false;
+        }
+        let Some(asked) = self.asked else { return situation.step > 1 };
+        let news = situation.model.states().len() > self.known;
+        let every = if news { weights.goal_every_with_news } else { weights.goal_every };
+        situation.step >= asked + every
+    }
+
+    async fn ask(
+        &mut self,
+        scene: &PromptScene<'_>,
+        (rules, weights): (&Rules, &ElevateWeights),
+        asker: &mut Asker,
+    ) {
+        let situation = scene.situation;
+        let filled = |state| self.forms.get(&state).copied().unwrap_or(0);
+        let options = options::of(situation, rules, &self.screens, weights, filled);
+        // One screen and the rules: there is nothing to choose.
+        if options.len() < 3 {
+            return;
+        }
+        self.asked = Some(situation.step);
+        self.known = situation.model.states().len();
+        let context = self.context(situation, options.iter().map(|(_, option)| option.clone()));
+        // A context is plain data; it always has a JSON form.
+        let json = serde_json::to_value(&context).unwrap_or_default();
+        let answer = asker.ask(&GoalsQuery, situation.step, &json, None).await;
+        let ruled = |why: FallbackReason| {
+            let query = GoalsQuery.name().to_owned();
+            let answer = "the rules choose each step".to_owned();
+            let ruled = RulesAnswered { step: situation.step, query, why, answer };
+            asker.note(ExplorerNote::RulesAnswered(ruled));
+        };
+        let choice = match answer {
+            QueryAnswer::Model(judgement) => judgement
+                .answer
+                .and_then(|answer| serde_json::from_value::<GoalChoice>(answer).ok()),
+            QueryAnswer::Rules { why, .. } => return ruled(why),
+        };
+        let Some(choice) = choice else { return ruled(FallbackReason::Rounds) };
+        let chosen = options.iter().find(|(_, option)| option.number == choice.goal);
+        let Some((Some(state), option)) = chosen else { return };
+        if !option.fields.is_empty() {
+            *self.forms.entry(*state).or_default() += 1;
+        }
+        let goal = ExplorationGoal {
+            // Those of the tester are odd.
+            id: GoalId(2 * situation.step),
+            author: GoalAuthor::Model,
+            text: option.told(&choice.begin, &choice.texts),
+            why: choice.why,
+            state: Some(*state),
+            begin: choice.begin,
+            texts: choice.texts,
+        };
+        note(situation, asker, GoalChange::Added(goal.clone()));
+        self.added = Some(goal);
+    }
+
+    fn context(
+        &self,
+        situation: &Situation,
+        options: impl Iterator<Item = GoalOption>,
+    ) -> GoalsContext {
+        let earlier = situation.model.goals().ended();
+        GoalsContext {
+            steps_left: situation.remaining.steps,
+            known: situation.model.states().len(),
+            charter: situation.charter.as_deref().map(tester_words::charter),
+            notes: tester_words::notes(situation),
+            last: self.last.iter().cloned().collect(),
+            earlier: earlier.map(|(goal, how)| format!("{}: {}", goal.text, how.words())).collect(),
+            output: output::of(&situation.screen, false),
+            options: options.collect(),
+        }
+    }
+}
+
+fn note(situation: &Situation, asker: &Asker, change: GoalChange) {
+    let step = situation.step.saturating_sub(1);
+    asker.note(ExplorerNote::GoalChanged(GoalChanged { step, change }));
+}

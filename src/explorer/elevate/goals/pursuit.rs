@@ -1,0 +1,217 @@
+//! Carrying a goal out: the path to its screen, then its texts and inputs, then the rules for a few
+//! steps.
+
+use super::options::WithRestart;
+use super::resolve;
+use super::screens::SeenScreens;
+use crate::domain::{Action, ActionKey, StateId};
+use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::elevate::scene::PromptScene;
+use crate::model::path::PathSearch;
+use crate::protocol::{ExplorationGoal, GoalId, GoalOutcome};
+
+/// The most states that a search for a path looks at.
+const SEARCHED: usize = 400;
+
+/// What a goal asks for now.
+pub enum PursuitStep {
+    /// An input of the scene, by its place.
+    Input(usize, String),
+    /// A text.
+    Type(Action, String),
+    /// What the rules choose.
+    Rules,
+    /// What is best among these inputs of the scene, which were never invoked.
+    Among(Vec<usize>),
+    /// Nothing: it is over.
+    Over(GoalOutcome),
+    /// Nothing yet: no known screen fits its words.
+    Waits,
+}
+
+/// The goal that is pursued.
+#[derive(Debug)]
+pub struct Pursuit {
+    /// The goal.
+    pub id: GoalId,
+    /// Its words, which the tester may change.
+    text: String,
+    /// Where it begins.
+    state: Option<StateId>,
+    begin: Vec<String>,
+    /// What was typed already.
+    typed: Vec<bool>,
+    /// States known when it was begun.
+    known: usize,
+    /// The step at which it was begun.
+    since: u64,
+    /// The step at which its screen was reached.
+    arrived: Option<u64>,
+    /// The state that the last step of the path should lead to.
+    next: Option<StateId>,
+    /// Steps of the path that led elsewhere.
+    astray: u32,
+}
+
+impl Pursuit {
+    /// Begins with `goal`.
+    pub fn new(scene: &PromptScene<'_>, goal: &ExplorationGoal) -> Self {
+        Self {
+            id: goal.id,
+            text: goal.text.clone(),
+            state: goal.state,
+            begin: goal.begin.clone(),
+            typed: vec![false; goal.texts.len()],
+            known: scene.situation.model.states().len(),
+            since: scene.situation.step,
+            arrived: None,
+            next: None,
+            astray: 0,
+        }
+    }
+
+    /// True if it is the pursuit of `goal` as it is now.
+    pub fn is_of(&self, goal: &ExplorationGoal) -> bool {
+        self.id == goal.id && self.text == goal.text
+    }
+
+    /// What `goal` asks for in `scene`.
+    pub fn step(
+        &mut self,
+        scene: &PromptScene<'_>,
+        goal: &ExplorationGoal,
+        screens: &SeenScreens,
+        weights: &ElevateWeights,
+    ) -> PursuitStep {
+        let situation = scene.situation;
+        if self.state.is_none() {
+            let Some((state, begin)) = resolve::place(situation, screens, &goal.text) else {
+                return PursuitStep::Waits;
+            };
+            self.state = Some(state);
+            self.begin = begin;
+        }
+        let Some(state) = self.state else { return PursuitStep::Waits };
+        let here = situation.state.structural;
+        if self.arrived.is_none() && here == state {
+            self.arrived = Some(situation.step);
+        }
+        match self.arrived {
+            None => self.walk(scene, state, weights),
+            Some(arrived) => self.act(scene, goal, arrived, weights),
+        }
+    }
+
+    /// The next step of the path to `state`.
+    fn walk(
+        &mut self,
+        scene: &PromptScene<'_>,
+        state: StateId,
+        weights: &ElevateWeights,
+    ) -> PursuitStep {
+        let situation = scene.situation;
+        let model = &*situation.model;
+        let here = situation.state.structural;
+        if self.next.take().is_some_and(|next| next != here) {
+            self.astray += 1;
+        }
+        let lost = PursuitStep::Over(GoalOutcome::Unreachable);
+        let late = situation.step.saturating_sub(self.since) >= weights.goal_steps;
+        if self.astray > weights.goal_astray || late {
+            return lost;
+        }
+        let paths = WithRestart::new(situation, weights);
+        let goal = model.position(state);
+        let search = PathSearch::new(model, here, &paths);
+        let (Some(goal), Some(mut search)) = (goal, search) else { return lost };
+        let mut found = None;
+        for reached in search.by_ref().take(SEARCHED) {
+            if reached.position == goal {
+                found = Some(reached.cost);
+                break;
+            }
+        }
+        let step = match found {
+            Some(cost) => search.first_step(goal).map(|step| (cost, step)),
+            // Far away: along the shortest path from the app's first state.
+            None => search
+                .joined(goal)
+                .and_then(|joined| Some((joined.cost, search.first_joined_step(joined)?))),
+        };
+        let Some((cost, (key, next))) = step else { return lost };
+        let Some(place) = place_of(scene, key) else { return lost };
+        self.next = Some(model.states()[next].id);
+        let steps = if cost == 1 { "1 step".to_owned() } else { format!("{cost} steps") };
+        PursuitStep::Input(place, format!("{steps} to its screen by the known path."))
+    }
+
+    /// What is done from the goal's screen on.
+    fn act(
+        &mut self,
+        scene: &PromptScene<'_>,
+        goal: &ExplorationGoal,
+        arrived: u64,
+        weights: &ElevateWeights,
+    ) -> PursuitStep {
+        let situation = scene.situation;
+        let spent = situation.step.saturating_sub(arrived);
+        if spent >= weights.goal_steps {
+            return self.over(scene);
+        }
+        for (typed, text) in self.typed.iter_mut().zip(&goal.texts) {
+            if *typed {
+                continue;
+            }
+            if let Some(action) = resolve::text(situation, text) {
+                *typed = true;
+                return PursuitStep::Type(action, "The text that it gives for this field.".into());
+            }
+        }
+        let begun = !goal.begin.is_empty() || !goal.texts.is_empty();
+        while !self.begin.is_empty() {
+            // What this screen does not have may be on a later one; what comes before it is skipped.
+            let Some(at) =
+                (0..self.begin.len()).find(|at| resolve::input(scene, &self.begin[*at]).is_some())
+            else {
+                break;
+            };
+            let words = self.begin[at].clone();
+            self.begin.drain(..=at);
+            if let Some(place) = resolve::input(scene, &words) {
+                return PursuitStep::Input(place, "What it begins with.".into());
+            }
+        }
+        let new = situation.model.states().len() > self.known;
+        if begun {
+            // Once what it asked for is done, the rules go on where it led, if that is new.
+            return if new && spent < weights.goal_follow {
+                PursuitStep::Rules
+            } else {
+                self.over(scene)
+            };
+        }
+        let state = self.state == Some(situation.state.structural);
+        if !state {
+            return if new { PursuitStep::Rules } else { self.over(scene) };
+        }
+        let untried = |place: &usize| {
+            let input = &scene.inputs[*place];
+            input.count == 0 && input.kind != crate::explorer::elevate::scene::InputKind::System
+        };
+        let untried: Vec<usize> = (0..scene.inputs.len()).filter(untried).collect();
+        if untried.is_empty() { self.over(scene) } else { PursuitStep::Among(untried) }
+    }
+
+    fn over(&self, scene: &PromptScene<'_>) -> PursuitStep {
+        let new = scene.situation.model.states().len().saturating_sub(self.known);
+        PursuitStep::Over(match new {
+            0 => GoalOutcome::NothingNew,
+            new => GoalOutcome::NewStates(u64::try_from(new).unwrap_or(u64::MAX)),
+        })
+    }
+}
+
+/// The place of `key` in [`PromptScene::inputs`].
+fn place_of(scene: &PromptScene<'_>, key: &ActionKey) -> Option<usize> {
+    scene.inputs.iter().position(|input| input.offer.key == *key)
+}

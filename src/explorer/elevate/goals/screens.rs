@@ -1,0 +1,72 @@
+//! What each known screen takes, in the words of prompts.
+
+use std::collections::HashMap;
+
+use crate::domain::{ActionKey, StateId};
+use crate::explorer::elevate::rules;
+use crate::explorer::elevate::scene::{InputKind, PromptScene};
+use crate::explorer::shared::output;
+
+/// An input of a screen.
+#[derive(Clone, Debug)]
+pub struct ScreenInput {
+    /// Its name.
+    pub key: ActionKey,
+    /// How prompts call it.
+    pub words: String,
+    /// True for what is possible on any screen.
+    pub is_system: bool,
+    /// True if it sends the fields of the screen.
+    pub sends: bool,
+    /// True for typing.
+    pub is_text: bool,
+}
+
+/// A screen when it was seen last.
+#[derive(Clone, Debug, Default)]
+pub struct SeenScreen {
+    /// Its inputs.
+    pub inputs: Vec<ScreenInput>,
+    /// The names of its fields that are not hidden.
+    pub fields: Vec<String>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct SeenScreens {
+    screens: HashMap<StateId, SeenScreen>,
+}
+
+impl SeenScreens {
+    /// Remembers the present screen.
+    pub fn see(&mut self, scene: &PromptScene<'_>) {
+        let screen = &scene.situation.screen;
+        let inputs = scene.inputs.iter().map(|input| ScreenInput {
+            key: input.offer.key.clone(),
+            words: output::called(&input.offer),
+            is_system: input.kind == InputKind::System,
+            sends: rules::sends(scene.situation, &input.offer.action),
+            is_text: input.offer.action.kind() == crate::domain::ActionKind::Type,
+        });
+        let fields = screen
+            .widgets
+            .iter()
+            .filter(|widget| widget.is_field() && widget.acts() && !widget.password);
+        let fields = fields.map(field_name).filter(|name| !name.is_empty());
+        let seen = SeenScreen { inputs: inputs.collect(), fields: fields.collect() };
+        self.screens.insert(scene.situation.state.structural, seen);
+    }
+
+    /// The screen of `state`.
+    pub fn of(&self, state: StateId) -> Option<&SeenScreen> {
+        self.screens.get(&state)
+    }
+}
+
+/// What a field is called whatever it holds.
+pub fn field_name(widget: &crate::domain::Widget) -> String {
+    let content = widget.content();
+    let names = [&widget.caption, &widget.hint, &widget.content_desc, &widget.label];
+    let name = names.into_iter().find(|name| !name.is_empty() && name.as_str() != content);
+    output::cut(name.map_or_else(|| widget.short_id(), String::as_str), 60)
+}

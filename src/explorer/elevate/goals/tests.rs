@@ -1,0 +1,194 @@
+use serde_json::json;
+
+use super::*;
+use crate::explorer::ExplorerSettings;
+use crate::explorer::elevate::Elevate;
+use crate::explorer::testing::{Script, World, button, field, menu, phone};
+use crate::protocol::{
+    Event, ExplorationGoal, FallbackReason, GoalAuthor, GoalChange, GoalChanged, GoalId,
+    GoalOutcome,
+};
+use std::sync::Arc;
+
+fn context() -> Value {
+    GoalsQuery.sample()
+}
+
+#[test]
+fn a_listed_goal_is_accepted_with_its_texts() {
+    let reply = json!({
+        "why": "Ordering is the task.", "goal": 2, "begin": ["tap \"Order\""],
+        "texts": [{ "field": "Cups", "text": "10" }, { "field": "", "text": "x" }],
+    });
+    let judgement = GoalsQuery.judge(&context(), &reply.to_string());
+    assert_eq!(judgement.complaint, None);
+    let choice: GoalChoice = serde_json::from_value(judgement.answer.unwrap()).unwrap();
+    assert_eq!((choice.goal, choice.texts.len()), (2, 1));
+    let told = r#"2. "10" into "Cups", tap "Order", in "OrderActivity: New order""#;
+    assert_eq!(judgement.told, told);
+}
+
+#[test]
+fn a_goal_that_is_not_listed_is_a_complaint() {
+    let judgement = GoalsQuery.judge(&context(), r#"{"goal": 9}"#);
+    let complaint = judgement.complaint.unwrap();
+    assert_eq!(complaint.check, NO_GOAL);
+    assert!(complaint.says.contains("1 to 3"), "{}", complaint.says);
+    assert_eq!(judgement.answer, None);
+}
+
+/// A list of notes with an editor behind "New" and settings behind "Settings".
+struct Notes {
+    world: World,
+    elevate: Elevate,
+}
+
+impl Notes {
+    fn new(replies: &[&str]) -> Self {
+        let script = Script::default();
+        script.replies.lock().unwrap().extend(replies.iter().map(|reply| (*reply).to_owned()));
+        let mut world = World::new(Some(Arc::new(script)));
+        world.show(Self::list());
+        Self { world, elevate: Elevate::new(&ExplorerSettings::default()).unwrap() }
+    }
+
+    fn list() -> crate::domain::Screen {
+        menu("Notes", &["New", "Settings", "Trash"])
+    }
+
+    fn editor() -> crate::domain::Screen {
+        let mut editor =
+            phone(vec![field(1, "title", "Title"), button(2, "Save"), button(3, "Share")]);
+        editor.activity = ".Editor".into();
+        editor
+    }
+
+    fn settings() -> crate::domain::Screen {
+        menu("Settings", &["Theme", "Backup", "Language"])
+    }
+
+    /// Asks for a proposal on `screen`, which what was proposed before led to.
+    fn next(&mut self, screen: Option<crate::domain::Screen>) -> (String, Vec<Event>) {
+        let (proposed, events) = self.world.ask(&mut self.elevate);
+        let proposed = proposed.unwrap();
+        if let Some(screen) = screen {
+            self.world.act(&proposed.action, screen);
+            self.world.teach(&mut self.elevate);
+        }
+        (proposed.why, events)
+    }
+
+    fn change(&mut self, change: GoalChange) {
+        let step = self.world.step;
+        self.world.learn(&Event::GoalChanged(GoalChanged { step, change }));
+    }
+}
+
+fn goals(events: &[Event]) -> Vec<GoalChange> {
+    let changes = events.iter().filter_map(|event| match event {
+        Event::GoalChanged(changed) => Some(changed.change.clone()),
+        _ => None,
+    });
+    changes.collect()
+}
+
+fn testers(text: &str) -> GoalChange {
+    GoalChange::Added(ExplorationGoal {
+        id: GoalId(3),
+        author: GoalAuthor::Tester,
+        text: text.into(),
+        why: String::new(),
+        state: None,
+        begin: Vec::new(),
+        texts: Vec::new(),
+    })
+}
+
+#[test]
+fn a_testers_goal_is_pursued_by_its_words_without_a_model() {
+    let mut notes = Notes::new(&[]);
+    notes.world = World::new(None);
+    notes.world.show(Notes::list());
+    notes.change(testers("the trash"));
+    let (why, _) = notes.next(Some(menu("Trash", &["Empty", "Restore"])));
+    assert!(why.starts_with("Goal of the tester: the trash."), "{why}");
+    assert_eq!(notes.world.last.as_ref().unwrap().action, {
+        let list = World::new(None);
+        let mut list = list;
+        list.show(Notes::list());
+        list.tapping("Trash")
+    });
+}
+
+#[test]
+fn a_dropped_goal_is_no_longer_pursued() {
+    let mut notes = Notes::new(&[]);
+    notes.change(testers("the trash"));
+    notes.change(GoalChange::Dropped { id: GoalId(3) });
+    let (why, _) = notes.next(None);
+    assert!(!why.contains("Goal of"), "{why}");
+}
+
+#[test]
+fn a_goal_that_no_path_leads_to_ends() {
+    let mut notes = Notes::new(&[]);
+    let state = crate::model::state_ids(&Notes::settings()).structural;
+    let GoalChange::Added(goal) = testers("settings") else { unreachable!() };
+    notes.change(GoalChange::Added(ExplorationGoal { state: Some(state), ..goal }));
+    let (_, events) = notes.next(None);
+    let ended = GoalChange::Ended { id: GoalId(3), outcome: GoalOutcome::Unreachable };
+    assert_eq!(goals(&events), [ended]);
+}
+
+#[test]
+fn the_model_chooses_a_goal_and_the_rules_walk_there_and_do_what_it_says() {
+    let mut notes = Notes::new(&[]);
+    // Without a question: too little is known in the first step.
+    let new = notes.world.tapping("New");
+    notes.world.act(&new, Notes::editor());
+    notes.world.teach(&mut notes.elevate);
+    let script = notes.world.chat.clone().unwrap();
+    script.replies.lock().unwrap().push_back(r#"{"texts": [{"field": 1, "text": "Plan"}]}"#.into());
+    let (_, events) = notes.next(Some(Notes::list()));
+    assert_eq!(goals(&events), [], "one screen is nothing to choose from");
+    let settings = notes.world.tapping("Settings");
+    notes.world.act(&settings, Notes::settings());
+    notes.world.teach(&mut notes.elevate);
+    let reply = json!({
+        "why": "The editor was left.", "goal": 2, "begin": ["Save"],
+        "texts": [{ "field": "Title", "text": "Plan" }],
+    });
+    script.replies.lock().unwrap().push_back(reply.to_string());
+    let (why, events) = notes.next(None);
+    let added = goals(&events);
+    assert!(matches!(&added[..], [GoalChange::Added(_)]), "{added:?} {why}");
+    assert!(why.starts_with("Goal of the model:"), "{why}");
+}
+
+#[test]
+fn after_two_wrong_replies_the_rules_choose() {
+    let mut notes = Notes::new(&[]);
+    for (label, screen) in [("New", Notes::editor()), ("Settings", Notes::settings())] {
+        notes.world.show(Notes::list());
+        let tap = notes.world.tapping(label);
+        notes.world.act(&tap, screen);
+        notes.world.teach(&mut notes.elevate);
+        notes.next(None);
+    }
+    let script = notes.world.chat.clone().unwrap();
+    script.replies.lock().unwrap().extend(["No.".to_owned(), r#"{"goal": 77}"#.to_owned()]);
+    for _ in 0..6 {
+        notes.world.step += 1;
+        let (why, events) = notes.next(None);
+        let ruled = events.iter().find_map(|event| match event {
+            Event::Ruled(ruled) if ruled.query == "elevate/goals" => Some(ruled.why),
+            _ => None,
+        });
+        if let Some(ruled) = ruled {
+            assert_eq!(ruled, FallbackReason::Rounds);
+            assert!(!why.contains("Goal of"), "{why}");
+            return;
+        }
+    }
+    panic!("no goal was asked for");
+}

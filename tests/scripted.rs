@@ -1,0 +1,68 @@
+//! What a model contributes, measured with two scripted ones: see `docs/eval.md`.
+//!
+//! Neither is a language model. The *oracle model* reads the demo apps' own tables of states and
+//! faults, so it shows how much good choices could gain; the *weak model* makes the mistakes of a
+//! small model, so it shows how much bad replies may cost. Both are served on this computer in
+//! OpenAI's chat format, so that everything above the server is what a real model would meet.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "scripted/dialogue.rs"]
+mod dialogue;
+#[path = "scripted/oracle.rs"]
+mod oracle;
+#[path = "scripted/question.rs"]
+mod question;
+#[path = "scripted/runs.rs"]
+mod runs;
+#[path = "scripted/server.rs"]
+mod server;
+#[path = "scripted/table.rs"]
+mod table;
+#[path = "scripted/ways.rs"]
+mod ways;
+#[path = "scripted/weak.rs"]
+mod weak;
+
+use ridealong::demo::apps;
+
+use self::runs::{Answerer, PlannedRun, run};
+
+/// Measures all of it, or what the environment names, and prints the table of `docs/eval.md`:
+///
+/// ```sh
+/// cargo test --test scripted -- --ignored --nocapture
+/// SCRIPTED_TARGETS=demo:notes,voice:pizza SCRIPTED_SEEDS=1,2 SCRIPTED_STEPS=30 \
+///     cargo test --test scripted -- --ignored --nocapture
+/// ```
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes; prints a table and checks nothing"]
+async fn the_table_of_what_a_model_contributes() {
+    let plans = table::plans();
+    let results = table::all(plans).await;
+    println!("{}", table::told(&results));
+}
+
+#[test]
+fn the_oracle_model_has_read_the_way_to_each_state_and_fault() {
+    for entry in apps::entries() {
+        let ways = ways::of(entry);
+        let about = entry.about;
+        let faults = about.faults.iter().filter(|fault| !fault.secret).count();
+        assert_eq!(ways.len(), about.states.len() + faults, "{}", about.name);
+    }
+}
+
+#[tokio::test]
+async fn the_same_seed_gives_the_same_weak_run() {
+    let plan = PlannedRun {
+        target: "demo:notes".into(),
+        explorer: "elevate",
+        answerer: Answerer::Weak,
+        seed: 3,
+        steps: 15,
+    };
+    let (one, other) = (run(&plan).await, run(&plan).await);
+    assert!(one.questions > 0);
+    assert_eq!(one, other);
+}

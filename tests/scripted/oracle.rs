@@ -1,0 +1,261 @@
+//! The oracle model: it has read the demo apps' tables of states and faults, and sees which of them
+//! the app under test has shown. So it knows what no real model can know; it bounds what good
+//! choices could gain.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
+
+use ridealong::demo::app::Do;
+use ridealong::demo::{DemoShell, apps};
+use serde_json::{Value, json};
+
+use super::dialogue::{DialogueMap, DialogueTruth, towards};
+use super::question::{Question, quoted};
+use super::server::ScriptedModel;
+use super::ways::{self, Way, WayStep};
+
+/// A way is suggested so often.
+const TRIES: u32 = 2;
+
+/// The oracle model for an app with a display.
+pub struct DisplayOracle {
+    package: &'static str,
+    ways: Vec<Way>,
+    shell: DemoShell,
+    /// How often each way was suggested.
+    tried: HashMap<&'static str, u32>,
+}
+
+impl DisplayOracle {
+    /// The one that knows the app `name`, which runs on `shell`.
+    pub fn new(name: &str, shell: DemoShell) -> Self {
+        let entry = apps::entry(name).unwrap();
+        Self { package: entry.about.package, ways: ways::of(entry), shell, tried: HashMap::new() }
+    }
+
+    /// The ways to what was not seen yet and not suggested too often, and the present state.
+    fn left(&self) -> (Vec<&Way>, Option<&'static str>) {
+        let phone = self.shell.phone();
+        let truth = phone.truth_of(self.package).cloned().unwrap_or_default();
+        drop(phone);
+        let is_left = |way: &&Way| {
+            let seen = truth.states.contains(way.name) || truth.faults.contains(way.name);
+            !seen && self.tried.get(way.name).copied().unwrap_or(0) < TRIES
+        };
+        (self.ways.iter().filter(is_left).collect(), truth.state)
+    }
+
+    /// The goal from which most is near: what is left of the best way from there.
+    fn goal(&mut self, question: &Question) -> Value {
+        let goals = question.numbered("Goals:");
+        let (left, _) = self.left();
+        let mut best: Option<(f64, u64, &Way, usize)> = None;
+        for (number, line) in &goals {
+            let names = quoted(line);
+            let away = line
+                .split_once(" step")
+                .and_then(|(before, _)| before.rsplit([' ', '(']).next()?.parse::<usize>().ok());
+            let mut score = 0.0;
+            let mut nearest: Option<(usize, &Way, usize)> = None;
+            for way in &left {
+                let at = way.steps.iter().rposition(|step| is_of(step, line, &names));
+                let Some(at) = at else { continue };
+                let cost = away.unwrap_or(0) + way.steps.len() - at;
+                score += 0.1 / cost as f64;
+                if nearest.is_none_or(|(least, ..)| cost < least) {
+                    nearest = Some((cost, way, at));
+                }
+            }
+            let Some((cost, way, at)) = nearest else { continue };
+            score += 1.0 / cost as f64;
+            if best.is_none_or(|(most, ..)| score > most) {
+                best = Some((score, *number, way, at));
+            }
+        }
+        let Some((_, number, way, at)) = best else {
+            let last = goals.last().map_or(1, |(number, _)| *number);
+            return json!({ "why": "Nothing known is near.", "goal": last, "begin": [], "texts": [] });
+        };
+        let steps = &way.steps[at..];
+        let begin = steps.iter().filter(|step| step.text().is_none());
+        let begin: Vec<String> = begin.map(WayStep::words).collect();
+        let texts = steps
+            .iter()
+            .filter_map(|step| Some(json!({ "field": step.label, "text": step.text()? })));
+        let texts: Vec<Value> = texts.collect();
+        let (why, name) = (format!("The way to {}.", way.name), way.name);
+        *self.tried.entry(name).or_default() += 1;
+        json!({ "why": why, "goal": number, "begin": begin, "texts": texts })
+    }
+
+    /// The input that is the next step of the shortest way from here.
+    fn input(&self, question: &Question) -> Value {
+        let (left, now) = self.left();
+        let inputs = question.numbered("Inputs:");
+        let next = |way: &&Way| {
+            let at = way.steps.iter().rposition(|step| step.state == now)?;
+            let words = way.steps[at].words();
+            let (number, _) = inputs.iter().find(|(_, line)| line.starts_with(&words))?;
+            Some((way.steps.len() - at, *number))
+        };
+        let nearest = left.iter().filter_map(next).min();
+        let untried = || inputs.iter().find(|(_, line)| line.contains("never invoked"));
+        let number = nearest.map_or_else(|| untried().map_or(1, |(number, _)| *number), |it| it.1);
+        json!({ "discarded": "", "never_invoked": "", "choice": "It is on the way.", "input": number })
+    }
+
+    /// The texts that the ways left type into the fields asked about.
+    fn texts(&self, question: &Question) -> Value {
+        let (left, _) = self.left();
+        let mut texts = Vec::new();
+        for (number, line) in question.numbered("Fields:") {
+            let names = quoted(&line);
+            let steps = left.iter().flat_map(|way| &way.steps);
+            let own = steps.filter(|step| names.contains(&step.label)).filter_map(WayStep::text);
+            let mut own: Vec<&str> = own.collect();
+            own.sort_unstable();
+            own.dedup();
+            texts.extend(own.iter().take(3).map(|text| json!({ "field": number, "text": text })));
+            if own.is_empty() {
+                texts.push(json!({ "field": number, "text": "Two apples" }));
+            }
+        }
+        json!({ "texts": texts })
+    }
+
+    /// What is left of the shortest way that leads on over this screen, as far as it stays on it.
+    fn plan(&mut self, question: &Question) -> Value {
+        let (left, now) = self.left();
+        let widgets: Vec<(u64, Vec<String>, String)> = question
+            .numbered("The screen:")
+            .into_iter()
+            .map(|(number, line)| (number, quoted(&line), line))
+            .collect();
+        let number = |step: &WayStep| {
+            let id = format!("#{}", step.id);
+            let own = |(_, names, line): &&(u64, Vec<String>, String)| {
+                if step.label.is_empty() { line.contains(&id) } else { names.contains(&step.label) }
+            };
+            widgets.iter().find(own).map(|(number, ..)| *number)
+        };
+        let mut best: Option<(usize, &'static str, Vec<Value>)> = None;
+        for way in left {
+            let Some(at) = way.steps.iter().rposition(|step| step.state == now) else { continue };
+            // Earlier steps in this state belong to the same form.
+            let first = way.steps[..at].iter().rposition(|step| step.state != now);
+            let first = first.map_or(0, |before| before + 1);
+            let mut calls = Vec::new();
+            for step in &way.steps[first..] {
+                let call = match step.does {
+                    Do::Back => Some(json!({ "do": "back" })),
+                    Do::Menu => Some(json!({ "do": "menu" })),
+                    Do::Enter => Some(json!({ "do": "enter" })),
+                    Do::Tap(_) => number(step).map(|on| json!({ "do": "tap", "on": on })),
+                    Do::Long(_) => number(step).map(|on| json!({ "do": "long_press", "on": on })),
+                    Do::Type(_, text) => {
+                        number(step).map(|on| json!({ "do": "input", "on": on, "text": text }))
+                    }
+                    _ => None,
+                };
+                match call {
+                    Some(call) => calls.push(call),
+                    None => break,
+                }
+            }
+            let cost = way.steps.len() - first;
+            if !calls.is_empty() && best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+                best = Some((cost, way.name, calls));
+            }
+        }
+        let fields = widgets.iter().filter(|(_, _, line)| line.contains("field"));
+        let left_out: Vec<Value> =
+            fields.map(|(number, ..)| json!({ "field": number, "why": "not needed" })).collect();
+        let (name, steps) = best.map_or_else(
+            || ("nothing known", vec![json!({ "do": "back" })]),
+            |(_, name, calls)| (name, calls),
+        );
+        *self.tried.entry(name).or_default() += 1;
+        let summary = format!("The way to {name}.");
+        json!({ "thought": "", "steps": steps, "left_out": left_out, "summary": summary })
+    }
+}
+
+/// True if `step` is done on the screen of a goal, and its widget is named there.
+fn is_of(step: &WayStep, line: &str, names: &[String]) -> bool {
+    let named = if step.label.is_empty() {
+        !step.id.is_empty() && line.contains(&format!("#{}", step.id))
+    } else {
+        names.contains(&step.label)
+    };
+    named && line.contains(&step.activity)
+}
+
+impl ScriptedModel for DisplayOracle {
+    fn reply(&mut self, question: &Question) -> String {
+        let reply = if question.has("goal") {
+            self.goal(question)
+        } else if question.has("state") {
+            json!({ "thought": "Each state of its own.", "state": "new" })
+        } else if question.has("texts") {
+            self.texts(question)
+        } else if question.has("input") {
+            self.input(question)
+        } else if question.has("steps") {
+            self.plan(question)
+        } else {
+            json!({ "text": "Two apples" })
+        };
+        reply.to_string()
+    }
+}
+
+/// The oracle model for a voice app.
+pub struct DialogueOracle {
+    map: DialogueMap,
+    truth: Arc<Mutex<DialogueTruth>>,
+    /// How often each input was suggested in each state.
+    tried: BTreeMap<(&'static str, String), u32>,
+}
+
+impl DialogueOracle {
+    /// The one that knows what leads where, and sees where the app is.
+    pub fn new(map: DialogueMap, truth: Arc<Mutex<DialogueTruth>>) -> Self {
+        Self { map, truth, tried: BTreeMap::new() }
+    }
+
+    /// What leads on from here, and where here is.
+    fn next(&self) -> (Vec<String>, &'static str) {
+        let truth = self.truth.lock().unwrap();
+        let words = towards(&self.map, truth.now, &truth.seen);
+        let tried = |words: &String| {
+            self.tried.get(&(truth.now, words.clone())).copied().unwrap_or(0) < TRIES
+        };
+        (words.into_iter().filter(tried).collect(), truth.now)
+    }
+}
+
+impl ScriptedModel for DialogueOracle {
+    fn reply(&mut self, question: &Question) -> String {
+        let (next, now) = self.next();
+        let reply = if question.has("state") {
+            json!({ "thought": "Each state of its own.", "state": "new" })
+        } else if question.has("inputs") {
+            let inputs = if next.is_empty() { vec!["yes".to_owned()] } else { next };
+            json!({ "inputs": inputs.into_iter().take(6).collect::<Vec<_>>() })
+        } else {
+            let inputs = question.numbered("Inputs:");
+            let said = |line: &str| {
+                let bare = line.split(" (").next().unwrap_or_default();
+                quoted(line).into_iter().next().unwrap_or_else(|| bare.to_owned())
+            };
+            let on = inputs.iter().find(|(_, line)| next.contains(&said(line)));
+            if let Some((_, line)) = on {
+                *self.tried.entry((now, said(line))).or_default() += 1;
+            }
+            let untried = || inputs.iter().find(|(_, line)| line.contains("never invoked"));
+            let number = on.or_else(untried).map_or(1, |(number, _)| *number);
+            json!({ "discarded": "", "never_invoked": "", "choice": "It leads on.", "input": number })
+        };
+        reply.to_string()
+    }
+}
