@@ -133,12 +133,21 @@ pub struct ModelArgs {
     /// Stop asking the model once it has cost this much; rules answer from then on.
     #[arg(long, value_name = "USD", value_parser = dollars, allow_negative_numbers = true)]
     pub max_cost: Option<f64>,
+    /// Ask at most so many questions a step on average, such as 0.5 for one in two steps [default: 0.5
+    /// for apps with a display, none for voice apps].
+    #[arg(long, value_name = "N", value_parser = questions)]
+    pub questions_per_step: Option<f64>,
     /// Play back replies from a cassette file instead of asking a model.
     #[arg(long, value_name = "FILE")]
     pub cassette: Option<PathBuf>,
     /// Append all exchanges with the model to a cassette file.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+}
+
+fn questions(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a number of questions, 0 or more".into())
 }
 
 fn dollars(text: &str) -> Result<f64, String> {

@@ -115,7 +115,7 @@ pub async fn begin(
     setup: SessionSetup,
 ) -> Result<PreparedSession, CliError> {
     let sessions = sessions_folder(subject.sessions.as_deref());
-    let SessionSetup { explorer, asking, guard, resumed } = setup;
+    let SessionSetup { explorer, mut asking, guard, resumed } = setup;
     let oracles = registry::choose(&subject.oracle)
         .map_err(|error| CliError::new(error.to_string(), 2).hint(error.hint()))?;
     let connect = ConnectOptions {
@@ -126,6 +126,12 @@ pub async fn begin(
         pictures: true,
     };
     let device = target.connect(connect).await?;
+    asking.0.limit_questions(asker::questions_per_step(
+        &subject.model,
+        &UserFolders::of_user(),
+        explorer.name(),
+        &device.capabilities(),
+    )?);
     let writer = match &resumed {
         Some(session) => SessionWriter::reopen(&session.folder)?,
         None => SessionWriter::create(&new_session(&sessions, explorer.name(), subject, target)?)?,

@@ -158,6 +158,8 @@ struct SettingsFault {
 pub struct ModelProfiles {
     /// The one that is used if none is named.
     pub default: Option<String>,
+    /// The most questions a step on average, whatever the profile.
+    pub questions_per_step: Option<f64>,
     /// In the order of their names.
     all: BTreeMap<String, ModelProfile>,
 }
@@ -199,12 +201,19 @@ impl ModelProfiles {
             (name, profile)
         });
         let default = llm.default.as_ref().map(|name| name.get_ref().clone());
-        let profiles = Self { default, all: all.collect() };
+        let questions_per_step = llm.questions_per_step.as_ref().map(|number| *number.get_ref());
+        let profiles = Self { default, questions_per_step, all: all.collect() };
         if let Some(default) = llm.default
             && let Err(error) = profiles.find(default.get_ref())
         {
             let message = format!("{error}, expected another: {}", error.hint);
             return Err(SettingsFault { at: default.span().start, message });
+        }
+        if let Some(number) = llm.questions_per_step
+            && !(number.get_ref().is_finite() && *number.get_ref() >= 0.0)
+        {
+            let message = "questions_per_step must be a number, 0 or more".to_owned();
+            return Err(SettingsFault { at: number.span().start, message });
         }
         Ok(profiles)
     }

@@ -220,6 +220,10 @@ impl VlmFuzz {
             return self.first_of(situation, FuzzTactics::voice);
         }
         let first = self.first_of(situation, FuzzTactics::before_the_model);
+        let left_out = self.tactics.tour.left_out();
+        if left_out.len() != self.tactics.system.left_out.len() {
+            self.tactics.system.left_out = left_out.to_vec();
+        }
         if first.is_some() {
             return first;
         }

@@ -3,6 +3,7 @@
 
 mod asking;
 mod health;
+mod limit;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,6 +15,8 @@ use tokio::sync::{mpsc, watch};
 
 use self::asking::ActiveQuestion;
 use self::health::{ServerFailure, ServerHealth};
+use self::limit::QuestionLimit;
+pub use self::limit::DISPLAY_QUESTIONS_PER_STEP;
 use super::chat::{ChatError, ChatMessage, ChatModel};
 use super::prompts::PromptLibrary;
 use super::query::{ModelQuery, ReplyJudgement};
@@ -72,6 +75,7 @@ pub enum QueryAnswer {
 pub struct Asker {
     shared: Arc<SharedAsker>,
     threads: HashMap<&'static str, QueryThread>,
+    limit: QuestionLimit,
 }
 
 /// The first exchange of a kind, which later ones stand behind.
@@ -116,7 +120,11 @@ impl Asker {
             exchanges: AtomicU64::new(0),
             state: Mutex::default(),
         };
-        let asker = Self { shared: Arc::new(shared), threads: HashMap::new() };
+        let asker = Self {
+            shared: Arc::new(shared),
+            threads: HashMap::new(),
+            limit: QuestionLimit::default(),
+        };
         (asker, AskerEvents { told: told_out, streaming: streaming_out })
     }
 
@@ -132,7 +140,11 @@ impl Asker {
 
     /// Another one with the same model, count and cap, and no memory of earlier questions.
     pub fn beside(&self) -> Self {
-        Self { shared: self.shared.clone(), threads: HashMap::new() }
+        Self {
+            shared: self.shared.clone(),
+            threads: HashMap::new(),
+            limit: QuestionLimit::default(),
+        }
     }
 
     /// The model's name.
@@ -170,6 +182,12 @@ impl Asker {
         self.shared.exchanges.fetch_max(last.0, Ordering::Relaxed);
     }
 
+    /// Asks at most so many questions a step on average; without a limit as many as wanted.
+    /// Feedback rounds belong to their question.
+    pub const fn limit_questions(&mut self, per_step: Option<f64>) {
+        self.limit.per_step = per_step;
+    }
+
     /// Asks `query` about `context`: prompt, reply, checks, and feedback as often as its prompt
     /// allows. Dropping the future gives it up, on the wire too.
     pub async fn ask(
@@ -181,6 +199,9 @@ impl Asker {
     ) -> QueryAnswer {
         if let Some(why) = self.shared.cannot_ask() {
             return QueryAnswer::Rules { why, otherwise: None };
+        }
+        if !self.limit.take(step) {
+            return QueryAnswer::Rules { why: FallbackReason::Budget, otherwise: None };
         }
         let template = self.shared.template(query.name());
         let thread = self.threads.get(query.name());

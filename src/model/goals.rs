@@ -72,6 +72,11 @@ impl GoalList {
         &self.goals
     }
 
+    /// The words of the goal `id` in the list; empty if it is not there.
+    pub fn text(&self, id: GoalId) -> String {
+        self.position(id).map(|at| self.goals[at].text.clone()).unwrap_or_default()
+    }
+
     /// The latest goals that ended, the newest last.
     pub fn ended(&self) -> impl Iterator<Item = &(ExplorationGoal, GoalOutcome)> {
         self.ended.iter()

@@ -182,6 +182,8 @@ pub enum FallbackReason {
     Cap,
     /// There was only one possible answer.
     Plain,
+    /// The limit on questions a step is reached.
+    Budget,
 }
 
 impl FallbackReason {
@@ -194,6 +196,7 @@ impl FallbackReason {
             Self::Unanswered => "the model did not answer",
             Self::Cap => "the cap on cost is reached",
             Self::Plain => "there was nothing to choose",
+            Self::Budget => "the limit on questions is reached",
         }
     }
 

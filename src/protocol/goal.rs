@@ -132,6 +132,26 @@ pub struct GoalChanged {
     pub change: GoalChange,
 }
 
+impl GoalChanged {
+    /// The change in one line; `text` gives the words of a goal that was in the list before it.
+    pub fn words(&self, text: impl Fn(GoalId) -> String) -> String {
+        match &self.change {
+            GoalChange::Added(goal) if goal.why.is_empty() => {
+                format!("Goal of the {}: {}", goal.author.word(), goal.text)
+            }
+            GoalChange::Added(goal) => {
+                format!("Goal of the {}: {} ({})", goal.author.word(), goal.text, goal.why)
+            }
+            GoalChange::Edited { text, .. } => format!("Goal edited: {text}"),
+            GoalChange::Dropped { id } => format!("Goal dropped: {}", text(*id)),
+            GoalChange::Moved { id, to } => format!("Goal moved to place {}: {}", to + 1, text(*id)),
+            GoalChange::Ended { id, outcome } => {
+                format!("Goal over, {}: {}", outcome.words(), text(*id))
+            }
+        }
+    }
+}
+
 /// What the tester asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "request")]

@@ -26,6 +26,8 @@ pub enum ThoughtKind {
     Added(ActionsAdded),
     /// What tells states apart changed.
     Abstraction(AbstractionChanged),
+    /// The list of goals changed, in words.
+    Goal(String),
 }
 
 impl ExplorerThought {

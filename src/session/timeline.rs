@@ -52,6 +52,11 @@ impl Timeline {
 
     /// Takes one record in.
     pub fn apply(&mut self, record: &EventRecord) {
+        // In the words of the list before the change: afterwards a goal may be gone.
+        if let Event::GoalChanged(changed) = &record.event {
+            let words = changed.words(|id| self.model.goals().text(id));
+            self.with_moment(|moment| moment.think(ThoughtKind::Goal(words)));
+        }
         self.model.apply(&record.event);
         self.facts.apply(record);
         if let Some(phase) = EnginePhase::begun_by(&record.event) {

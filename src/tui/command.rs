@@ -129,6 +129,7 @@ commands! {
     Observe, "observe", Global, ["ctrl-r"], "Observe the device again";
     GoTo, "go-to", Global, ["g"], "Go to: go back to a state";
     Charter, "charter", Global, ["c"], "Charter: write down what the session is about";
+    Goals, "goals", Global, ["G"], "Goals: see and change where to explore next";
     Note, "note", Global, ["n"], "Note: write something down";
     Bug, "bug", Global, ["b"], "Bug: mark one and describe it";
     FocusNext, "focus-next", Global, ["tab"], "Next pane";

@@ -7,6 +7,7 @@ mod exchange;
 mod findings;
 mod form;
 mod go_to;
+mod goals;
 mod help;
 mod log;
 mod palette;
@@ -73,6 +74,7 @@ pub fn open(
             running()?;
             Box::new(go_to::GoToOverlay::new(view)?)
         }
+        UiCommand::Goals => Box::new(goals::GoalsOverlay::new(view)),
         UiCommand::Exchanges => Box::new(ExchangeOverlay::of_moment(view)?),
         UiCommand::Search => Box::new(search::SearchOverlay::new(view)),
         UiCommand::Palette => Box::new(palette::CommandPalette::new(view, panes)),

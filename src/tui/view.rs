@@ -139,6 +139,19 @@ impl<'a> ViewContext<'a> {
         ])
     }
 
+    /// What asking used for each step: `412 tokens and 0.4 questions a step`; empty if nothing was asked.
+    pub fn used_per_step(&self) -> String {
+        let steps = self.session.facts.step.max(1) as f64;
+        let asked = &self.session.facts.asked;
+        let questions = asked.requests.saturating_sub(asked.feedback_rounds);
+        if questions == 0 {
+            return String::new();
+        }
+        let tokens = asked.usage.input_tokens.saturating_add(asked.usage.output_tokens) as f64;
+        let tokens = controls::counted((tokens / steps).round() as u64, "token");
+        format!("{tokens} and {:.1} questions a step", questions as f64 / steps)
+    }
+
     /// The number of the widget that the latest proposal of the shown moment is aimed at.
     pub fn proposed_widget(&self) -> Option<usize> {
         let reviewed = self.moment()?.proposals.last()?;

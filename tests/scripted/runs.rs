@@ -10,7 +10,7 @@ use ridealong::device::android::{AndroidDevice, AndroidOptions};
 use ridealong::domain::Pace;
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer::{self, ExplorerSettings};
-use ridealong::llm::ask::AskSetup;
+use ridealong::llm::ask::{AskSetup, DISPLAY_QUESTIONS_PER_STEP};
 use ridealong::llm::{Asker, ChatClient, ChatModel, PromptLibrary, client};
 use ridealong::protocol::{AutoLimits, RunMode};
 use ridealong::session::Timeline;
@@ -79,12 +79,15 @@ pub async fn run(plan: &PlannedRun) -> RunFigures {
         Some(model) => Some(server::serve(model).await),
         None => None,
     };
-    let asker = Asker::new(AskSetup {
+    let mut asker = Asker::new(AskSetup {
         chat: server.as_ref().map(chat),
         prompts: PromptLibrary::default(),
         cost_cap: None,
         pictures: false,
     });
+    if plan.target.starts_with("demo:") {
+        asker.0.limit_questions(Some(DISPLAY_QUESTIONS_PER_STEP));
+    }
     let settings = ExplorerSettings { seed: plan.seed, ..ExplorerSettings::default() };
     let explorer = (explorer::find(plan.explorer).unwrap().make)(&settings).unwrap();
     let setup = MachineSetup {

@@ -7,9 +7,9 @@ use crate::cli::CliError;
 use crate::cli::args::{ModelArgs, SubjectArgs};
 use crate::config::UserFolders;
 use crate::config::llm::{MissingKey, ModelProfile, ModelProfiles, SettingsError, UnknownProfile};
-use crate::domain::Pace;
+use crate::domain::{ActionKind, DeviceCapabilities, Pace};
 use crate::explorer;
-use crate::llm::ask::AskSetup;
+use crate::llm::ask::{AskSetup, DISPLAY_QUESTIONS_PER_STEP};
 use crate::llm::{
     Asker, AskerEvents, Cassette, CassetteRecorder, ChatClient, ChatModel, PromptLibrary, client,
 };
@@ -51,6 +51,26 @@ pub fn for_explorer(
 /// If the settings cannot be read, or the profile is unknown.
 pub fn is_configured(args: &ModelArgs, folders: &UserFolders) -> Result<bool, CliError> {
     Ok(args.cassette.is_some() || profile(args, folders)?.is_some())
+}
+
+/// The most questions a step that `explorer` asks on average: those of `args`, else of the settings, else
+/// a default for displays. A cassette costs nothing, and an explorer that needs a model does nothing
+/// without a question, so neither has a default.
+///
+/// # Errors
+/// If the settings cannot be read.
+pub fn questions_per_step(
+    args: &ModelArgs,
+    folders: &UserFolders,
+    explorer: &str,
+    capabilities: &DeviceCapabilities,
+) -> Result<Option<f64>, CliError> {
+    let settings = ModelProfiles::load(&folders.settings())?;
+    let needs_model = explorer::find(explorer).is_some_and(|entry| entry.needs_model);
+    let voice = capabilities.actions.contains(&ActionKind::Say);
+    let is_limited = !voice && !needs_model && args.cassette.is_none();
+    let default = is_limited.then_some(DISPLAY_QUESTIONS_PER_STEP);
+    Ok(args.questions_per_step.or(settings.questions_per_step).or(default))
 }
 
 /// The asker that `args` describe: model or cassette, prompts, cost cap. Without a model the rules

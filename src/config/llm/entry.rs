@@ -19,10 +19,11 @@ pub(super) struct SettingsFile {
     pub llm: LlmSection,
 }
 
-/// `[llm]`: `default`, and a table for each profile.
+/// `[llm]`: `default`, `questions_per_step`, and a table for each profile.
 #[derive(Default)]
 pub(super) struct LlmSection {
     pub default: Option<Spanned<String>>,
+    pub questions_per_step: Option<Spanned<f64>>,
     pub profiles: BTreeMap<String, ProfileEntry>,
 }
 
@@ -42,6 +43,8 @@ impl<'de> Deserialize<'de> for LlmSection {
                 while let Some(name) = map.next_key::<String>()? {
                     if name == "default" {
                         section.default = Some(map.next_value()?);
+                    } else if name == "questions_per_step" {
+                        section.questions_per_step = Some(map.next_value()?);
                     } else {
                         section.profiles.insert(name, map.next_value()?);
                     }

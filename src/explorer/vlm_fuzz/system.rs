@@ -59,6 +59,8 @@ pub(super) struct SystemMoves {
     changed: Option<ConditionKind>,
     /// The app's first activity.
     main: Option<String>,
+    /// The starts of activities that were not looked at, since the run is too short for that.
+    pub(super) left_out: Vec<Intent>,
 }
 
 impl SystemMoves {
@@ -172,7 +174,8 @@ impl SystemMoves {
             let kinds = [ComponentKind::Service, ComponentKind::Activity];
             let looked_at = self.activities();
             let news = |(start, kind): &&(ComponentStart, ComponentKind)| {
-                kinds.contains(kind) && !looked_at.contains(&start.intent)
+                let left_out = self.left_out.contains(&start.intent);
+                kinds.contains(kind) && (left_out || !looked_at.contains(&start.intent))
             };
             for (start, kind) in self.starts.iter().filter(news) {
                 let (base, why) = match (start.privileged, kind) {

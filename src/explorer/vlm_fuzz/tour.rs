@@ -13,6 +13,10 @@ pub(super) struct ComponentTour {
     /// What is still to be started, the next one last.
     left: Vec<Intent>,
     all: usize,
+    /// Steps taken.
+    taken: u64,
+    /// How many steps it may take; `None` if the run has no limit, and before its first step.
+    allowed: Option<u64>,
     /// How often MENU showed nothing in a row.
     without_effect: usize,
     at: TourPosition,
@@ -37,8 +41,38 @@ impl ComponentTour {
         self.left = starts;
     }
 
-    /// The next step; `None` once all were looked at.
+    /// The starts that were left out, since the run is too short to look at all of them.
+    pub(super) fn left_out(&self) -> &[Intent] {
+        // One activity alone is the one that is shown.
+        if self.at == TourPosition::Over && self.all > 1 { &self.left } else { &[] }
+    }
+
+    /// True if so many more steps may be taken.
+    fn may_take(&self, steps: u64) -> bool {
+        self.allowed.is_none_or(|allowed| self.taken + steps <= allowed)
+    }
+
+    /// The next step; `None` once all were looked at, or the run's share for it is used up.
     pub(super) fn next(
+        &mut self,
+        situation: &Situation,
+        budget: &mut ComponentBudget,
+        weights: &VlmFuzzWeights,
+    ) -> Option<(Action, String)> {
+        if self.at == TourPosition::Over {
+            return None;
+        }
+        let first = self.taken == 0;
+        if let Some(left) = situation.remaining.steps.filter(|_| first) {
+            let whole = situation.step.saturating_sub(1) + left;
+            self.allowed = Some((whole as f64 * weights.tour_share) as u64);
+        }
+        let step = self.step(situation, budget, weights);
+        self.taken += u64::from(step.is_some());
+        step
+    }
+
+    fn step(
         &mut self,
         situation: &Situation,
         budget: &mut ComponentBudget,
@@ -50,9 +84,12 @@ impl ComponentTour {
         let why =
             |what: &str| format!("First look at {looked} of {} components: {what}.", self.all);
         match self.at {
-            TourPosition::Over => return None,
             TourPosition::Started
-                if ours && !screen.dialog && self.without_effect < weights.menus_without_effect =>
+                if ours
+                    && !screen.dialog
+                    && self.without_effect < weights.menus_without_effect
+                    // BACK and the restart at the end belong to it.
+                    && self.may_take(3) =>
             {
                 self.at = TourPosition::Menu;
                 self.without_effect += 1;
@@ -68,11 +105,16 @@ impl ComponentTour {
             _ => {}
         }
         // One activity alone needs no comparison.
-        let next = if self.all > 1 { self.left.pop() } else { None };
+        // The restart at the end belongs to it.
+        let next = if self.all > 1 && self.may_take(2) { self.left.pop() } else { None };
         let Some(intent) = next else {
-            let began = self.at != TourPosition::Before || self.all > 1;
+            let began = self.taken > 0;
             self.at = TourPosition::Over;
-            let why = "All components were looked at; now the app is explored from its start.";
+            let why = if self.left.is_empty() {
+                "All components were looked at; now the app is explored from its start."
+            } else {
+                "The share of the run for a first look is used up; now the app is explored from its start."
+            };
             return began.then(|| (Action::Restart, why.to_owned()));
         };
         self.at = TourPosition::Started;

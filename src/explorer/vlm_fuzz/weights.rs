@@ -300,6 +300,9 @@ weights! {
         budget_period: u64 = 200,
         /// Factor for a component that has had its share.
         factor_share_spent: f64 = 0.5,
+        /// The first look at all components takes at most this share of a run, from 0 to 1: short runs are
+        /// for exploring.
+        tour_share: f64 = 0.1,
         /// The MENU key is given up after it showed nothing in so many components in a row.
         menus_without_effect: usize = 3,
 

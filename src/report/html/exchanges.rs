@@ -229,6 +229,7 @@ pub fn cost(html: &mut HtmlPiece, timeline: &Timeline) {
             }
         }
     }
+    let steps = timeline.facts.step.max(1) as f64;
     html.el("section", &[("id", "cost")], |html| {
         html.leaf("h2", &[], "Prompts and cost");
         html.el("p", &[("class", "quiet")], |html| {
@@ -242,11 +243,13 @@ pub fn cost(html: &mut HtmlPiece, timeline: &Timeline) {
                     for head in [
                         "Question",
                         "Asked",
+                        "A step",
                         "Answered",
                         "Complaints",
                         "Feedback rounds",
                         "Tokens sent",
                         "Received",
+                        "Tokens a step",
                         "US$",
                         "Time",
                     ] {
@@ -254,10 +257,10 @@ pub fn cost(html: &mut HtmlPiece, timeline: &Timeline) {
                     }
                 });
                 for (query, line) in &lines {
-                    row(html, query, line);
+                    row(html, query, line, steps);
                 }
                 if lines.len() > 1 {
-                    row(html, "all", &total);
+                    row(html, "all", &total, steps);
                 }
             });
         });
@@ -271,20 +274,23 @@ pub fn cost(html: &mut HtmlPiece, timeline: &Timeline) {
     });
 }
 
-fn row(html: &mut HtmlPiece, name: &str, line: &QuestionUsage) {
+fn row(html: &mut HtmlPiece, name: &str, line: &QuestionUsage, steps: f64) {
     html.el("tr", &[], |html| {
         html.leaf("td", &[], name);
         let usage = line.usage;
+        let tokens = usage.input_tokens.saturating_add(usage.output_tokens) as f64;
         let counts = [
-            line.asked,
-            line.answered,
-            line.complaints,
-            line.rounds,
-            usage.input_tokens,
-            usage.output_tokens,
+            line.asked.to_string(),
+            format!("{:.2}", line.asked as f64 / steps),
+            line.answered.to_string(),
+            line.complaints.to_string(),
+            line.rounds.to_string(),
+            usage.input_tokens.to_string(),
+            usage.output_tokens.to_string(),
+            format!("{:.0}", tokens / steps),
         ];
         for count in counts {
-            html.leaf("td", &[("class", "n")], &count.to_string());
+            html.leaf("td", &[("class", "n")], &count);
         }
         html.leaf("td", &[("class", "n")], &format!("{:.4}", usage.cost_usd));
         html.leaf("td", &[("class", "n")], &clock(line.took_ms));

@@ -107,8 +107,14 @@ fn counts(room: usize, view: &ViewContext<'_>) -> Option<Line<'static>> {
     let cost = controls::dollars(session.facts.asked.usage.cost_usd);
     let words = |text: String| Line::styled(format!("{text} "), muted);
     let alone = [words(view.decides(false)), words(cost.clone())];
-    let forms =
-        [line(view.decides(true)), line(view.decides(false)), line(cost), line(String::new())];
+    let whole = controls::joined([view.decides(true).as_str(), &view.used_per_step()]);
+    let forms = [
+        line(whole),
+        line(view.decides(true)),
+        line(view.decides(false)),
+        line(cost),
+        line(String::new()),
+    ];
     forms.into_iter().chain(alone).find(|line| line.width() <= room)
 }
 

@@ -43,6 +43,10 @@ pub async fn think(
     } else {
         asked(situation, asker, &question).await
     };
+    if ruled == Some(FallbackReason::Budget) {
+        // It may be asked at the next visit.
+        return;
+    }
     let asked = memory.asked.entry(place).or_default();
     asked.about = about;
     asked.times += 1;

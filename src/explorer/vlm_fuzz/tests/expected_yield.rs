@@ -276,3 +276,28 @@ fn menu_is_given_up_where_no_component_listens() {
     let starts = actions.iter().filter(|action| matches!(action, Action::Start { .. }));
     assert_eq!((menus.count(), starts.count()), (3, 6));
 }
+
+#[test]
+fn a_first_look_takes_at_most_a_tenth_of_the_run() {
+    let mut world = World::new(None);
+    world.show(menu("Start", &["One"]));
+    for (steps, starts) in [(9, 0), (25, 1), (40, 2), (200, 6)] {
+        let mut situation = world.situation();
+        situation.remaining.steps = Some(steps);
+        let mut tour = ComponentTour::default();
+        let mut budget = ComponentBudget::new(Arc::default());
+        let start =
+            |at: usize| Intent { component: Some(format!("org.app/.A{at}")), ..Intent::default() };
+        tour.set_out((0..6).map(start).collect());
+        let mut actions = Vec::new();
+        while let Some((action, _)) =
+            tour.next(&situation, &mut budget, &VlmFuzzWeights::default())
+        {
+            actions.push(action);
+        }
+        assert!(actions.len() as u64 * 10 <= steps, "{steps}: {actions:?}");
+        let started = actions.iter().filter(|action| matches!(action, Action::Start { .. }));
+        assert_eq!(started.count(), starts, "{steps}: {actions:?}");
+        assert_eq!(tour.left_out().len(), 6 - starts, "the rest may be started later");
+    }
+}

@@ -43,6 +43,7 @@ fn thoughts(text: &mut String, moment: &SessionMoment, before: usize) {
                     writeln!(text, "\nState {} means the same as {}", merged.state, merged.into);
             }
             ThoughtKind::Abstraction(changed) => text.push_str(&format!("{}\n", changed.what)),
+            ThoughtKind::Goal(words) => text.push_str(&format!("{words}\n")),
             ThoughtKind::Added(offered) => {
                 let _ = writeln!(text, "\nNew inputs of state {}", offered.state);
                 for candidate in &offered.actions {

@@ -60,6 +60,10 @@ pub(super) fn thoughts(
                 let style = block.theme.fg(block.theme.muted);
                 block.add_most(2, "  ⇒ ", style, &changed.what, style);
             }
+            ThoughtKind::Goal(words) => {
+                let style = block.theme.fg(block.theme.muted);
+                block.add_most(2, "  ◎ ", style, words, style);
+            }
             ThoughtKind::Added(offered) => self::offered(block, offered, folded),
         }
     }
