@@ -15,8 +15,8 @@ use tokio::sync::{mpsc, watch};
 
 use self::asking::ActiveQuestion;
 use self::health::{ServerFailure, ServerHealth};
-use self::limit::QuestionLimit;
 pub use self::limit::DISPLAY_QUESTIONS_PER_STEP;
+use self::limit::QuestionLimit;
 use super::chat::{ChatError, ChatMessage, ChatModel};
 use super::prompts::PromptLibrary;
 use super::query::{ModelQuery, ReplyJudgement};

@@ -144,7 +144,9 @@ impl GoalChanged {
             }
             GoalChange::Edited { text, .. } => format!("Goal edited: {text}"),
             GoalChange::Dropped { id } => format!("Goal dropped: {}", text(*id)),
-            GoalChange::Moved { id, to } => format!("Goal moved to place {}: {}", to + 1, text(*id)),
+            GoalChange::Moved { id, to } => {
+                format!("Goal moved to place {}: {}", to + 1, text(*id))
+            }
             GoalChange::Ended { id, outcome } => {
                 format!("Goal over, {}: {}", outcome.words(), text(*id))
             }

@@ -218,8 +218,7 @@ impl OverlayLayer for GoalsOverlay {
                 frame.render_widget(line, Rect { y, height: 1, ..upper });
             }
         }
-        self.picker
-            .draw_list(frame, upper, theme, |item, columns| Self::row(item, columns, view));
+        self.picker.draw_list(frame, upper, theme, |item, columns| Self::row(item, columns, view));
         let last = Rect { y: below.bottom().saturating_sub(1), height: 1, ..below };
         if let Some(entry) = &self.entry {
             let question = if entry.goal.is_some() { "Goal: " } else { "New goal: " };

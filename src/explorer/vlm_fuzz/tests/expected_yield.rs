@@ -290,8 +290,7 @@ fn a_first_look_takes_at_most_a_tenth_of_the_run() {
             |at: usize| Intent { component: Some(format!("org.app/.A{at}")), ..Intent::default() };
         tour.set_out((0..6).map(start).collect());
         let mut actions = Vec::new();
-        while let Some((action, _)) =
-            tour.next(&situation, &mut budget, &VlmFuzzWeights::default())
+        while let Some((action, _)) = tour.next(&situation, &mut budget, &VlmFuzzWeights::default())
         {
             actions.push(action);
         }
