@@ -2,8 +2,11 @@
 //! rules. Every round is reported as events.
 
 mod asking;
+mod breaker;
 mod health;
 mod limit;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,15 +17,17 @@ use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
 use self::asking::ActiveQuestion;
+use self::breaker::CircuitBreaker;
 use self::health::{ServerFailure, ServerHealth};
 pub use self::limit::DISPLAY_QUESTIONS_PER_STEP;
 use self::limit::QuestionLimit;
-use super::chat::{ChatError, ChatMessage, ChatModel};
+use super::chat::{ChatError, ChatModel};
 use super::prompts::PromptLibrary;
 use super::query::{ModelQuery, ReplyJudgement};
 use super::template::{Template, TemplateError};
 use crate::protocol::{
-    Event, ExchangeId, ExplorerNote, FallbackReason, ModelUsage, PartialReply, WarningRaised,
+    Event, ExchangeId, ExplorerNote, FallbackReason, ModelUsage, PartialReply, PromptForm,
+    WarningRaised,
 };
 
 /// What to do about a prompt that cannot be used.
@@ -74,15 +79,10 @@ pub enum QueryAnswer {
 /// Asks the model, checks its replies, and reports all of it.
 pub struct Asker {
     shared: Arc<SharedAsker>,
-    threads: HashMap<&'static str, QueryThread>,
+    /// The text of the prompt whose latest question got an accepted reply, by query: the model
+    /// knows what is asked, so the next question has the short form.
+    understood: HashMap<&'static str, String>,
     limit: QuestionLimit,
-}
-
-/// The first exchange of a kind, which later ones stand behind.
-struct QueryThread {
-    source: String,
-    question: ChatMessage,
-    reply: String,
 }
 
 struct SharedAsker {
@@ -101,6 +101,7 @@ struct AskerState {
     spent: ModelUsage,
     asking: Duration,
     health: ServerHealth,
+    breaker: CircuitBreaker,
     warned: Option<String>,
 }
 
@@ -122,7 +123,7 @@ impl Asker {
         };
         let asker = Self {
             shared: Arc::new(shared),
-            threads: HashMap::new(),
+            understood: HashMap::new(),
             limit: QuestionLimit::default(),
         };
         (asker, AskerEvents { told: told_out, streaming: streaming_out })
@@ -142,7 +143,7 @@ impl Asker {
     pub fn beside(&self) -> Self {
         Self {
             shared: self.shared.clone(),
-            threads: HashMap::new(),
+            understood: HashMap::new(),
             limit: QuestionLimit::default(),
         }
     }
@@ -197,28 +198,31 @@ impl Asker {
         context: &Value,
         picture: Option<Arc<[u8]>>,
     ) -> QueryAnswer {
-        if let Some(why) = self.shared.cannot_ask() {
+        if let Some(why) = self.shared.cannot_begin() {
             return QueryAnswer::Rules { why, otherwise: None };
         }
         if !self.limit.take(step) {
             return QueryAnswer::Rules { why: FallbackReason::Budget, otherwise: None };
         }
         let template = self.shared.template(query.name());
-        let thread = self.threads.get(query.name());
-        let thread = thread.filter(|thread| thread.source == template.source);
+        let known = self.understood.remove(query.name());
+        let form = if known.is_some_and(|source| source == template.source) {
+            PromptForm::Short
+        } else {
+            PromptForm::Long
+        };
         let asking = ActiveQuestion { shared: &self.shared, query, step, context, again: None };
         let picture = picture.filter(|_| self.shared.pictures && template.settings.picture);
-        let (template, opened) = match asking.open_any(template, thread, picture) {
+        let (template, opened) = match asking.open_any(template, form, picture) {
             Ok(opened) => opened,
             Err(what) => {
                 self.shared.warn(what, Some(SEE.into()));
                 return QueryAnswer::Rules { why: FallbackReason::Unanswered, otherwise: None };
             }
         };
-        let (answer, first) = asking.rounds(&template, opened).await;
-        if let (QueryAnswer::Model(_), Some((question, reply))) = (&answer, first) {
-            let source = template.source.clone();
-            self.threads.insert(query.name(), QueryThread { source, question, reply });
+        let answer = asking.rounds(&template, opened).await;
+        if matches!(answer, QueryAnswer::Model(_)) {
+            self.understood.insert(query.name(), template.source.clone());
         }
         answer
     }
@@ -241,8 +245,8 @@ impl Asker {
         }
         let asking =
             ActiveQuestion { shared: &self.shared, query, step, context, again: Some(again) };
-        match asking.open(template, None, None) {
-            Ok(opened) => asking.rounds(template, opened).await.0,
+        match asking.open(template, PromptForm::Long, None) {
+            Ok(opened) => asking.rounds(template, opened).await,
             Err(error) => {
                 warn(asking::cannot_fill(&error));
                 QueryAnswer::Rules { why: FallbackReason::Unanswered, otherwise: None }
@@ -278,6 +282,13 @@ impl SharedAsker {
         if before.as_ref() != Some(&what) {
             self.tell(Event::Warned(WarningRaised { what, hint }), Vec::new());
         }
+    }
+
+    /// Why a question of the run cannot be asked now. To be called once for each.
+    fn cannot_begin(&self) -> Option<FallbackReason> {
+        let cannot = self.cannot_ask();
+        let may = cannot.is_some() || self.state().breaker.begin();
+        if may { cannot } else { Some(FallbackReason::Paused) }
     }
 
     fn cannot_ask(&self) -> Option<FallbackReason> {
@@ -320,6 +331,30 @@ impl SharedAsker {
             ServerFailure::GivenUp => "for the rest of the session",
         };
         self.warn(format!("The rules answer {ends}: {error}."), error.hint());
+    }
+
+    /// A reply of the run was checked.
+    fn judged(&self, accepted: bool) {
+        let mut state = self.state();
+        let breaker = &mut state.breaker;
+        let what = if accepted {
+            breaker.accepted().then(|| "The model's replies are of use again.".to_owned())
+        } else {
+            breaker.refused().map(|questions| {
+                format!(
+                    "The model is paused, since its replies did not pass the checks: the rules \
+                     answer the next {questions} questions."
+                )
+            })
+        };
+        drop(state);
+        if let Some(what) = what {
+            let hint = Some(
+                "the reasoning pane shows the replies and what was wrong with them".to_owned(),
+            );
+            let hint = hint.filter(|_| !accepted);
+            self.tell(Event::Warned(WarningRaised { what, hint }), Vec::new());
+        }
     }
 
     fn answered(&self, usage: ModelUsage, took: Duration) {

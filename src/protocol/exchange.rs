@@ -30,9 +30,10 @@ pub struct PartialReply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PromptForm {
-    /// The whole instruction with its examples: the first of its kind in a session.
+    /// The whole instruction with its examples: the first of its kind in a session, and after a
+    /// question of its kind whose replies were refused.
     Long,
-    /// Only what is new, behind the first exchange of its kind.
+    /// The instruction without examples, and what is new: after an accepted reply.
     Short,
     /// A check's complaint about the reply before.
     Feedback,
@@ -178,6 +179,8 @@ pub enum FallbackReason {
     Rounds,
     /// The model could not be asked.
     Unanswered,
+    /// The model's last replies did not pass the checks: it is not asked for a while.
+    Paused,
     /// The cap on cost is reached.
     Cap,
     /// There was only one possible answer.
@@ -194,6 +197,7 @@ impl FallbackReason {
             Self::Without => "this phase is switched off",
             Self::Rounds => "the replies did not pass the checks",
             Self::Unanswered => "the model did not answer",
+            Self::Paused => "the model is paused after replies of no use",
             Self::Cap => "the cap on cost is reached",
             Self::Plain => "there was nothing to choose",
             Self::Budget => "the limit on questions is reached",
@@ -202,7 +206,7 @@ impl FallbackReason {
 
     /// True if a model was to answer and did not.
     pub const fn is_fallback(self) -> bool {
-        matches!(self, Self::Rounds | Self::Unanswered | Self::Cap)
+        matches!(self, Self::Rounds | Self::Unanswered | Self::Paused | Self::Cap)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What was asked of a model in a whole session, and what came of it.
 
-use crate::protocol::{Event, ModelUsage};
+use crate::protocol::{Event, FallbackReason, ModelUsage};
 
 /// Counts over all exchanges of a session, those asked again beside the run included.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +19,8 @@ pub struct ModelTotals {
     pub feedback_rounds: u64,
     /// Questions that the rules answered because the model did not.
     pub fallbacks: u64,
+    /// True while the model is not asked because its last replies were of no use.
+    pub paused: bool,
 }
 
 impl ModelTotals {
@@ -27,6 +29,7 @@ impl ModelTotals {
         match event {
             Event::Asked(asked) => {
                 self.requests += 1;
+                self.paused = false;
                 self.feedback_rounds += u64::from(asked.round > 0);
             }
             Event::Answered(answered) => {
@@ -37,7 +40,10 @@ impl ModelTotals {
                 self.failed += 1;
                 self.hint.clone_from(&unanswered.hint);
             }
-            Event::Ruled(ruled) => self.fallbacks += u64::from(ruled.why.is_fallback()),
+            Event::Ruled(ruled) => {
+                self.fallbacks += u64::from(ruled.why.is_fallback());
+                self.paused |= ruled.why == FallbackReason::Paused;
+            }
             _ => {}
         }
     }

@@ -132,8 +132,10 @@ impl<'a> ViewContext<'a> {
             return controls::joined([model.as_str(), "no answer, rules only"]);
         }
         let tokens = controls::counted(tokens, "token");
+        let paused = if self.session.facts.asked.paused { "paused" } else { "" };
         controls::joined([
             model.as_str(),
+            paused,
             &format!("{about}{tokens}"),
             &controls::dollars(usage.cost_usd),
         ])

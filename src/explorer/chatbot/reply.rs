@@ -64,7 +64,7 @@ impl ChatAnswer {
 
     /// Reads and checks the object in a reply.
     fn of(reply: &str, voice: bool, actions: usize) -> Result<Self, String> {
-        let object = object(reply).ok_or("There is no JSON object in your answer.")?;
+        let object = object(reply)?;
         if voice {
             let words = object.get("say").and_then(Value::as_str);
             let words = words.ok_or("Your answer has no words under \"say\".")?;

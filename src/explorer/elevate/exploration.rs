@@ -240,7 +240,14 @@ fn chosen<'a>(inputs: &'a [Candidate], chosen: &Chosen) -> Option<&'a Candidate>
                 let mut inputs = inputs.iter();
                 inputs.find(|input| !said.is_empty() && speech::normal(&input.words) == said)
             };
-            let number = || numbered(words.trim().trim_end_matches('.').parse().ok()?);
+            // "8. tap Save" is read as a list writes it. If number and words disagree, it is
+            // unknown which of the two is meant.
+            let number = || {
+                let (number, rest) = json::leading_number(words)?;
+                let listed = numbered(u64::try_from(number).ok()?)?;
+                let rest = speech::normal(rest);
+                (rest.is_empty() || speech::normal(&listed.words).contains(&rest)).then_some(listed)
+            };
             same.or_else(alike).or_else(number)
         }
     }

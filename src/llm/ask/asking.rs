@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use super::{QueryAnswer, QueryThread, SharedAsker};
+use super::{QueryAnswer, SharedAsker};
 use crate::domain::BlobId;
 use crate::llm::chat::{
     ChatMessage, ChatProgress, ChatReply, ChatRequest, ChatRole, MessagePart, MessagePicture,
@@ -40,48 +40,48 @@ impl ActiveQuestion<'_> {
     pub fn open_any(
         &self,
         template: Arc<Template>,
-        thread: Option<&QueryThread>,
+        form: PromptForm,
         picture: Option<Arc<[u8]>>,
     ) -> Result<(Arc<Template>, OpenedConversation), String> {
-        match self.open(&template, thread, picture.clone()) {
+        match self.open(&template, form, picture.clone()) {
             Ok(opened) => Ok((template, opened)),
             Err(error) if !template.is_built_in() => {
                 if self.shared.prompts.is_news(self.query.name(), &error.to_string()) {
                     self.shared.tell_broken(&error);
                 }
                 let template = PromptLibrary::built_in(self.query.name());
-                let opened =
-                    self.open(&template, None, picture).map_err(|error| cannot_fill(&error))?;
+                let opened = self
+                    .open(&template, PromptForm::Long, picture)
+                    .map_err(|error| cannot_fill(&error))?;
                 Ok((template, opened))
             }
             Err(error) => Err(cannot_fill(&error)),
         }
     }
 
+    /// The conversation that asks in `form`: the long one has the few-shots of the prompt, the
+    /// short one has what is new and nothing of other screens. A prompt without a short form is
+    /// always asked in the long one.
     pub fn open(
         &self,
         template: &Template,
-        thread: Option<&QueryThread>,
+        form: PromptForm,
         picture: Option<Arc<[u8]>>,
     ) -> Result<OpenedConversation, TemplateError> {
+        let form = if template.short.is_empty() { PromptForm::Long } else { form };
         let fill = |part: &Section| template.fill(part, self.context);
         let mut messages = Vec::new();
         if !template.system.is_empty() {
             messages.push(ChatMessage::text(ChatRole::System, fill(&template.system)?));
         }
-        for Example { question, reply } in &template.examples {
-            messages.push(ChatMessage::text(ChatRole::User, question.as_str()));
-            messages.push(ChatMessage::text(ChatRole::Assistant, reply.as_str()));
-        }
-        let thread = thread.filter(|_| !template.short.is_empty());
-        let (form, words) = match thread {
-            Some(thread) => {
-                // Its picture was of another screen: only its words are said again.
-                messages.push(ChatMessage::text(ChatRole::User, thread.question.words()));
-                messages.push(ChatMessage::text(ChatRole::Assistant, thread.reply.clone()));
-                (PromptForm::Short, fill(&template.short)?)
+        let words = if form == PromptForm::Short {
+            fill(&template.short)?
+        } else {
+            for Example { question, reply } in &template.examples {
+                messages.push(ChatMessage::text(ChatRole::User, question.as_str()));
+                messages.push(ChatMessage::text(ChatRole::Assistant, reply.as_str()));
             }
-            None => (PromptForm::Long, fill(&template.long)?),
+            fill(&template.long)?
         };
         let mut question = ChatMessage::text(ChatRole::User, words);
         question.parts.extend(picture.map(MessagePicture::new).map(MessagePart::Picture));
@@ -89,15 +89,10 @@ impl ActiveQuestion<'_> {
         Ok(OpenedConversation { messages, form })
     }
 
-    /// All rounds. Gives the answer, and the first question with its reply for the thread.
-    pub async fn rounds(
-        &self,
-        template: &Template,
-        opened: OpenedConversation,
-    ) -> (QueryAnswer, Option<(ChatMessage, String)>) {
+    /// All rounds.
+    pub async fn rounds(&self, template: &Template, opened: OpenedConversation) -> QueryAnswer {
         let OpenedConversation { mut messages, mut form } = opened;
         let settings = &template.settings;
-        let mut first = None;
         let mut otherwise = None;
         for round in 0..=settings.rounds {
             let (temperature, max_tokens) = if round == 0 {
@@ -109,27 +104,37 @@ impl ActiveQuestion<'_> {
             let request = ChatRequest { messages, temperature, max_tokens, schema };
             let Some((exchange, reply)) = self.once(template, &request, form, round).await else {
                 let why = FallbackReason::Unanswered;
-                return (QueryAnswer::Rules { why, otherwise }, first);
+                return QueryAnswer::Rules { why, otherwise };
             };
             messages = request.messages;
-            if form == PromptForm::Long {
-                first = messages.last().map(|question| (question.clone(), reply.text.clone()));
-            }
             let judgement = self.query.judge(self.context, &reply.text);
             self.tell_checked(exchange, &judgement);
+            // What the tester asks again tells nothing of the replies of the run.
+            if self.again.is_none() {
+                self.shared.judged(judgement.complaint.is_none());
+            }
             let Some(complaint) = judgement.complaint.clone() else {
-                return (QueryAnswer::Model(judgement), first);
+                return QueryAnswer::Model(judgement);
             };
             otherwise = judgement.otherwise.clone().or(otherwise);
             messages.push(ChatMessage::text(ChatRole::Assistant, reply.text));
             let feedback = self.feedback(template, &complaint.check, &complaint.says);
             messages.push(ChatMessage::text(ChatRole::User, feedback));
             form = PromptForm::Feedback;
-            if let Some(why) = self.shared.cannot_ask() {
-                return (QueryAnswer::Rules { why, otherwise }, first);
+            if round == settings.rounds {
+                break;
+            }
+            let cannot = self.shared.cannot_ask().or_else(|| self.paused());
+            if let Some(why) = cannot {
+                return QueryAnswer::Rules { why, otherwise };
             }
         }
-        (QueryAnswer::Rules { why: FallbackReason::Rounds, otherwise }, first)
+        QueryAnswer::Rules { why: FallbackReason::Rounds, otherwise }
+    }
+
+    fn paused(&self) -> Option<FallbackReason> {
+        let paused = self.again.is_none() && self.shared.state().breaker.is_paused();
+        paused.then_some(FallbackReason::Paused)
     }
 
     /// The words of the feedback: the template's for this check, else the check's own.

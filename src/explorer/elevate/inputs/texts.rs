@@ -51,6 +51,7 @@ pub struct PromptField {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextIdea {
     /// The field's number.
+    #[serde(deserialize_with = "json::number")]
     pub field: usize,
     /// What is typed.
     pub text: String,

@@ -13,11 +13,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use super::WAYS;
 use crate::domain::Direction;
+use crate::llm::json;
 
 /// One call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -26,21 +27,25 @@ pub enum PlanCall {
     /// Touch and let go.
     Tap {
         /// The widget's number.
+        #[serde(deserialize_with = "json::number")]
         on: usize,
     },
     /// Touch and hold.
     LongPress {
         /// The widget's number.
+        #[serde(deserialize_with = "json::number")]
         on: usize,
     },
     /// Two quick taps.
     DoubleTap {
         /// The widget's number.
+        #[serde(deserialize_with = "json::number")]
         on: usize,
     },
     /// A quick stroke.
     Swipe {
         /// The widget's number.
+        #[serde(deserialize_with = "json::number")]
         on: usize,
         /// Where the finger goes.
         way: Direction,
@@ -48,14 +53,16 @@ pub enum PlanCall {
     /// Show what is further on.
     Scroll {
         /// The container's number; without one the largest that scrolls.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "optional_number")]
         on: Option<usize>,
         /// Which part comes into view.
+        #[serde(default = "down")]
         way: Direction,
     },
     /// Replace what a field holds.
     Input {
         /// The field's number.
+        #[serde(deserialize_with = "json::number")]
         on: usize,
         /// What is typed.
         text: String,
@@ -63,8 +70,10 @@ pub enum PlanCall {
     /// Carry a widget onto another.
     Drag {
         /// The widget's number.
+        #[serde(deserialize_with = "json::number")]
         on: usize,
         /// The other one's.
+        #[serde(deserialize_with = "json::number")]
         to: usize,
     },
     /// The key BACK.
@@ -73,6 +82,16 @@ pub enum PlanCall {
     Enter,
     /// The key MENU.
     Menu,
+}
+
+fn optional_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> {
+    #[derive(Deserialize)]
+    struct Written(#[serde(deserialize_with = "json::number")] usize);
+    Ok(Option::<Written>::deserialize(from)?.map(|Written(number)| number))
+}
+
+const fn down() -> Direction {
+    Direction::Down
 }
 
 /// The name of a call, as a schema and a prompt list it.
@@ -239,8 +258,14 @@ mod tests {
         let json = serde_json::json!({ "do": "input", "on": 3, "text": "a \"b\"" });
         assert_eq!(object(json).to_string(), r#"input(3, "a \"b\"")"#);
         assert_eq!(object(serde_json::json!({ "do": "back" })), PlanCall::Back);
-        let scroll = serde_json::json!({ "do": "scroll", "way": "down" });
-        assert_eq!(object(scroll).to_string(), "scroll(down)");
+        for scroll in [
+            serde_json::json!({ "do": "scroll", "way": "down" }),
+            serde_json::json!({ "do": "scroll", "on": null }),
+        ] {
+            assert_eq!(object(scroll).to_string(), "scroll(down)");
+        }
+        let quoted = serde_json::json!({ "do": "drag", "on": "5", "to": "[6]" });
+        assert_eq!(object(quoted), PlanCall::Drag { on: 5, to: 6 });
     }
 
     fn any_call() -> impl Strategy<Value = PlanCall> {

@@ -112,14 +112,16 @@ struct PlanReply {
     thought: Option<String>,
     steps: Vec<Value>,
     #[serde(default)]
-    left_out: Vec<DroppedCall>,
+    left_out: Option<Vec<DroppedCall>>,
     #[serde(default)]
     summary: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct DroppedCall {
+    #[serde(deserialize_with = "json::number")]
     field: usize,
+    #[serde(default)]
     why: String,
 }
 
@@ -348,7 +350,8 @@ fn judged(context: &PlanContext, reply: &PlanReply) -> ReplyJudgement {
         let says = "The plan has no step.".to_owned();
         complaint = Some(CheckComplaint { check: EMPTY.into(), says });
     }
-    let complaint = complaint.or_else(|| missed(context, &kept, &reply.left_out));
+    let left_out = reply.left_out.as_deref().unwrap_or_default();
+    let complaint = complaint.or_else(|| missed(context, &kept, left_out));
     let line = |text: &Option<String>| {
         let text = text.as_deref().unwrap_or_default();
         output::cut(&text.split_whitespace().collect::<Vec<_>>().join(" "), THOUGHT)
@@ -357,7 +360,7 @@ fn judged(context: &PlanContext, reply: &PlanReply) -> ReplyJudgement {
     let told = output::cut(&steps.join("; "), 400);
     let mut thoughts = vec![("Thought".to_owned(), line(&reply.thought))];
     thoughts.extend(
-        reply.left_out.iter().take(STEPS).map(|left| {
+        left_out.iter().take(STEPS).map(|left| {
             (format!("Left out {}", left.field), output::cut(left.why.trim(), THOUGHT))
         }),
     );
