@@ -43,11 +43,7 @@ const SENDS: &[&str] = &[
 
 /// The reply to a conversation: the words of its first message, and of its last.
 pub fn reply(system: &str, question: &str) -> String {
-    if system.contains("did not take a text as it was typed") {
-        value(question)
-    } else {
-        plan(question)
-    }
+    if system.contains("kept only a part of a text") { value(question) } else { plan(question) }
 }
 
 /// A line of the table.
@@ -78,7 +74,7 @@ fn takes(question: &str, call: &str) -> Vec<u64> {
 }
 
 fn plan(question: &str) -> String {
-    let again = question.contains("Tried in this form before:");
+    let again = question.contains("Done in this form before:");
     let lines: Vec<Line<'_>> = question.lines().filter_map(Line::read).collect();
     let (inputs, taps) = (takes(question, "input"), takes(question, "tap"));
     let mut steps: Vec<Value> = Vec::new();

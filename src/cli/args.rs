@@ -396,6 +396,14 @@ pub enum PromptsCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Print how much of what a session sent is live text, by prompt.
+    Share {
+        /// The session: its folder, or its name in `ridealong sessions`.
+        session: PathBuf,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Ask the questions of a recorded session again and compare the replies.
     Try(PromptsTryArgs),
 }

@@ -1,10 +1,11 @@
-//! `ridealong prompts`: list, show and check the prompts, and try changed ones.
+//! `ridealong prompts`: list, show, check and measure the prompts, and try changed ones.
 
 mod check;
 mod compare;
 mod outcome;
 mod recorded;
 mod retry;
+mod share;
 mod table;
 
 use std::process::ExitCode;
@@ -12,11 +13,12 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use super::args::PromptsCommand;
-use super::{CliError, output, runtime};
+use super::{CliError, output, runtime, sessions};
 use crate::config::UserFolders;
 use crate::explorer;
 use crate::llm::template::Section;
 use crate::llm::{ModelQuery, PromptLibrary, Template, TemplateError};
+use crate::store;
 
 /// Does what is asked for.
 ///
@@ -43,6 +45,11 @@ pub fn prompts(what: PromptsCommand) -> Result<ExitCode, CliError> {
         }
         PromptsCommand::Where { name } => place(&prompts, name.as_deref())?,
         PromptsCommand::Check { json } => return check::check(&prompts, json),
+        PromptsCommand::Share { session, json } => {
+            let among = UserFolders::of_user().sessions;
+            let session = store::open(&sessions::folder(&session, &among)?)?;
+            return share::share(&session, &prompts, json);
+        }
         PromptsCommand::Try(args) => return runtime()?.block_on(retry::retry(&args, &prompts)),
     }
     Ok(ExitCode::SUCCESS)

@@ -77,6 +77,9 @@ impl Chatbot {
         // What the app understood counts; a phone does not say.
         let heard = situation.screen.dialogue().and_then(|spoken| spoken.recognition.as_ref());
         let you = heard.map(|heard| heard.words.clone());
+        // Beginning anew is not said to a voice app.
+        let spoken = situation.screen.surface.is_dialogue();
+        let done = done.filter(|done| !spoken || matches!(done.action, Action::Say { .. }));
         let you = you.or_else(|| done.map(|done| words(&done.action)));
         let app = cut(&shown(&situation.screen));
         self.turns.push_back(ChatTurn { you: you.map(|you| cut(&you)), app });

@@ -54,7 +54,7 @@ pub struct Elevate {
     rules: Rules,
     memory: ElevateMemory,
     goals: GoalMemory,
-    /// What falls if a model chooses no better input, and if choosing is switched off.
+    /// What falls if choosing is switched off.
     random: StdRng,
 }
 
@@ -146,7 +146,7 @@ impl Explorer for Elevate {
     }
 
     fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
-        self.memory.learn(done);
+        self.memory.learn(done, situation);
         self.goals.learn(done);
         self.rules.learn(done, situation);
     }

@@ -3,8 +3,9 @@
 //! - What is done outside of the app's screens: actions that no widget offers ([`actions`]), and
 //!   what a screen takes without telling it ([`unlisted`]), and returning to the app
 //!   ([`returning`]).
-//! - What screens say: forms ([`forms`]), the texts that fields took ([`taken_texts`]), the meaning of labels ([`labels`]), and how screens and the
-//!   tester's words stand in prompts ([`output`], [`tester_words`]).
+//! - What screens say: forms ([`forms`]), the texts that fields took ([`taken_texts`]), the meaning of labels ([`labels`]), and how screens, the
+//!   latest actions and the tester's words stand in prompts ([`output`], [`history`],
+//!   [`tester_words`]).
 //! - What comes next: the class of an action, whatever the state ([`action_class`]); what
 //!   look-alikes did elsewhere ([`look_alikes`]); where BACK should lead ([`paths_back`]); what is left to do in which state and whether that
 //!   is worth the path ([`work_left`]); parts of an app in which steps are lost ([`tarpits`]);
@@ -19,6 +20,7 @@ pub(super) mod activity_starts;
 pub(super) mod breadth;
 pub(super) mod bursts;
 pub(super) mod forms;
+pub(super) mod history;
 pub(super) mod labels;
 pub(super) mod look_alikes;
 pub(super) mod output;

@@ -233,6 +233,9 @@ impl VlmFuzz {
             && let Some(planned) = self.tactics.plans.next(situation, asker).await
             && situation.capabilities.allows(&planned.action)
         {
+            if self.tactics.plans.fills_a_form() {
+                self.tactics.forms.filled_by_plan(&situation.screen);
+            }
             return Some(planned);
         }
         self.first_of(situation, FuzzTactics::rules)
@@ -360,6 +363,7 @@ impl VlmFuzz {
         let is_free = !tactics.forms.is_running() && !tactics.burst.is_running();
         let turn = LearnedTurn { situation, done, before: &done.before, is_free };
         tactics.learn(&turn, shared);
+        tactics.plans.learn(done, situation);
         if let Some(from) = situation.model.state(done.from) {
             shared.budget.spend(&from.activity);
             let is_menu = matches!(done.action, Action::Key { key: DeviceKey::Menu });

@@ -334,7 +334,11 @@ impl SharedAsker {
     }
 
     /// A reply of the run was checked.
-    fn judged(&self, accepted: bool) {
+    fn judged(&self, judgement: &ReplyJudgement) {
+        let accepted = judgement.complaint.is_none();
+        if judgement.is_partly_used {
+            return;
+        }
         let mut state = self.state();
         let breaker = &mut state.breaker;
         let what = if accepted {

@@ -43,4 +43,6 @@ pub struct ReplyJudgement {
     pub complaint: Option<CheckComplaint>,
     /// What the rules answer if no feedback round is left: a check may know the right answer.
     pub otherwise: Option<Value>,
+    /// True if the rules use a part of the reply though it was refused.
+    pub is_partly_used: bool,
 }

@@ -205,6 +205,19 @@ impl Template {
         fill::fill(section, context).map_err(|wrong| self.error(wrong))
     }
 
+    /// How many characters of `section`, filled in from `context`, come from the context: the live
+    /// text of a prompt, as opposed to what is the same in each question.
+    ///
+    /// # Errors
+    /// As [`Template::fill`].
+    pub fn live_characters(
+        &self,
+        section: &Section,
+        context: &Value,
+    ) -> Result<usize, TemplateError> {
+        fill::live_characters(section, context).map_err(|wrong| self.error(wrong))
+    }
+
     /// True if it is part of the program.
     pub fn is_built_in(&self) -> bool {
         self.origin == BUILT_IN

@@ -48,6 +48,15 @@ pub struct OutcomeTotals {
     pub accepted: u64,
     /// Rounds of feedback.
     pub feedback_rounds: u64,
+    /// Answers for which the rules have an order, and those that are first in it.
+    pub ranked: u64,
+    /// See `ranked`.
+    pub agreed: u64,
+    /// Chosen inputs of which the session knows what they lead to, and those that led to a new
+    /// state.
+    pub known_effects: u64,
+    /// See `known_effects`.
+    pub led_to_new: u64,
     /// What all used.
     pub usage: ModelUsage,
 }
@@ -71,6 +80,10 @@ impl OutcomeTotals {
             sum.first_accepted += u64::from(outcome.first_accepted());
             sum.accepted += u64::from(outcome.accepted);
             sum.feedback_rounds += outcome.rounds();
+            sum.ranked += u64::from(outcome.rank.is_some());
+            sum.agreed += u64::from(outcome.rank == Some(1));
+            sum.known_effects += u64::from(outcome.led_to_new.is_some());
+            sum.led_to_new += u64::from(outcome.led_to_new == Some(true));
             sum.usage += outcome.usage;
         }
         sum
@@ -82,6 +95,8 @@ impl OutcomeTotals {
             "first_accepted": self.first_accepted,
             "accepted": self.accepted,
             "feedback_rounds": self.feedback_rounds,
+            "rules": {"ranked": self.ranked, "agreed": self.agreed},
+            "effects": {"known": self.known_effects, "led_to_new": self.led_to_new},
             "input_tokens": self.usage.input_tokens,
             "output_tokens": self.usage.output_tokens,
             "cost_usd": self.usage.cost_usd,

@@ -25,6 +25,10 @@ pub struct QuestionOutcome {
     pub told: String,
     /// The same in the question's own form.
     pub answer: Option<Value>,
+    /// The place of the answer in the order of the rules, from 1, if the question has one.
+    pub rank: Option<usize>,
+    /// Whether the chosen input led to a state that was new, if the session knows.
+    pub led_to_new: Option<bool>,
     /// Why no reply came, and what can be done about it.
     pub unanswered: Option<(String, Option<String>)>,
 }
@@ -109,6 +113,8 @@ impl QuestionOutcome {
             "cost_usd": self.usage.cost_usd,
             "estimated": self.usage.estimated,
             "answer": if self.accepted { Value::from(self.told.clone()) } else { Value::Null },
+            "rules_rank": self.rank,
+            "led_to_new": self.led_to_new,
             "unanswered": self.unanswered.as_ref().map(|(why, _)| why),
         })
     }

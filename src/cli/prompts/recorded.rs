@@ -1,11 +1,11 @@
 //! The questions of a recorded session, each with what came of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 
 use super::outcome::QuestionOutcome;
-use crate::domain::BlobId;
+use crate::domain::{BlobId, StateId};
 use crate::llm::ModelQuery;
 use crate::protocol::{ExchangeId, PromptForm};
 use crate::session::Timeline;
@@ -53,6 +53,44 @@ pub fn asked(session: &RecordedSession) -> BTreeMap<String, usize> {
         }
     }
     asked
+}
+
+/// What the inputs of a session led to.
+pub struct RecordedEffects {
+    /// Whether an input led to a state that was new then, by state and the input's name.
+    pub(super) led_to_new: HashMap<(StateId, String), bool>,
+    /// The state that was observed before each step.
+    pub(super) before: HashMap<u64, StateId>,
+}
+
+impl RecordedEffects {
+    /// Those of `session`.
+    pub fn of(session: &RecordedSession) -> Self {
+        let mut effects = Self { led_to_new: HashMap::new(), before: HashMap::new() };
+        for moment in &Timeline::of(&session.records).moments {
+            effects.before.insert(moment.observed.step + 1, moment.observed.state.structural);
+            if let Some(learned) = &moment.learned {
+                let input = (learned.from, learned.key.to_string());
+                *effects.led_to_new.entry(input).or_default() |= moment.new_state;
+            }
+        }
+        effects
+    }
+
+    /// Notes in `outcome` how its answer, the number of an input of `context`, agrees with the
+    /// rules, and what that input led to.
+    pub fn judge(&self, step: u64, context: &Value, outcome: &mut QuestionOutcome) {
+        let number = outcome.answer.as_ref().and_then(Value::as_u64);
+        let Some(number) = number.filter(|_| outcome.accepted) else { return };
+        let ranking = context["ranking"].as_array();
+        let place = ranking
+            .and_then(|ranking| ranking.iter().position(|other| other.as_u64() == Some(number)));
+        outcome.rank = place.map(|place| place + 1);
+        let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let key = place.and_then(|place| context["inputs"][place]["key"].as_str());
+        let input = self.before.get(&step).copied().zip(key.map(str::to_owned));
+        outcome.led_to_new = input.and_then(|input| self.led_to_new.get(&input).copied());
+    }
 }
 
 impl RecordedQuestion {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::compare::{OutcomePair, PromptComparison};
 use super::outcome::QuestionOutcome;
-use super::recorded::{self, RecordedQuestion};
+use super::recorded::{self, RecordedEffects, RecordedQuestion};
 use super::{find, table};
 use crate::cli::args::PromptsTryArgs;
 use crate::cli::interrupt::interrupted;
@@ -65,8 +65,10 @@ pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<Exi
         template,
         asker,
         ears,
+        effects: RecordedEffects::of(&session),
         blobs: session.blobs,
         told: Instant::now(),
+        done: 0,
     };
     tokio::select! {
         biased;
@@ -111,8 +113,11 @@ struct QuestionRetry<'a> {
     template: Arc<Template>,
     asker: Asker,
     ears: AskerEvents,
+    effects: RecordedEffects,
     blobs: BlobFolder,
     told: Instant,
+    /// Questions that were asked again or cannot be.
+    done: usize,
 }
 
 impl QuestionRetry<'_> {
@@ -121,14 +126,18 @@ impl QuestionRetry<'_> {
     async fn all(&mut self, questions: Vec<RecordedQuestion>) {
         for mut question in questions {
             let exchange = question.exchange;
+            self.done += 1;
             let context = match question.read(self.query, &self.blobs) {
                 Ok(context) => context,
                 Err(error) => {
                     output::tell(&format!("warning: {exchange} cannot be asked again: {error}"));
+                    self.progress();
                     continue;
                 }
             };
-            let Some(after) = self.one(&question, &context).await else { return };
+            let Some(mut after) = self.one(&question, &context).await else { return };
+            self.effects.judge(question.step, &context, &mut after);
+            self.effects.judge(question.step, &context, &mut question.outcome);
             let RecordedQuestion { exchange, step, form, outcome: before, .. } = question;
             self.comparison.pairs.push(OutcomePair { exchange, step, form, before, after });
             self.progress();
@@ -172,10 +181,12 @@ impl QuestionRetry<'_> {
     fn progress(&mut self) {
         let PromptComparison { questions, pairs, .. } = &self.comparison;
         let accepted = pairs.iter().filter(|pair| pair.after.accepted).count();
-        let text = format!("{} of {questions} asked again · {accepted} accepted", pairs.len());
+        let text = format!("{} of {questions} asked again · {accepted} accepted", self.done);
+        // The last line says that all were asked, however soon it comes.
+        let is_last = self.done == *questions;
         if output::is_live() {
             output::status(&text);
-        } else if self.told.elapsed() >= LINES {
+        } else if is_last || self.told.elapsed() >= LINES {
             self.told = Instant::now();
             output::tell(&text);
         }

@@ -23,6 +23,7 @@ pub fn text(comparison: &PromptComparison) -> String {
         output::table(&sums(&before, &after)),
         format!("answers: {same} the same, {different} different, {unknown} not to be compared"),
     ];
+    parts.extend(choices(&before, &after));
     if before.usage.estimated || after.usage.estimated {
         parts.push("Some counts of tokens are estimates: the server told none.".to_owned());
     }
@@ -39,6 +40,22 @@ pub fn text(comparison: &PromptComparison) -> String {
         parts.push(format!("{asked} of {} questions were asked again.", comparison.questions));
     }
     output::plain(&parts.join("\n\n"))
+}
+
+/// How the choices agree with the rules, and what they lead to, as far as that is known.
+fn choices(before: &OutcomeTotals, after: &OutcomeTotals) -> Vec<String> {
+    let line = |what: &str, before: (u64, u64), after: (u64, u64)| {
+        let (is, of) =
+            (before.1 + after.1 > 0, |(part, all): (u64, u64)| format!("{part} of {all}"));
+        is.then(|| format!("{what}: {} before, {} after", of(before), of(after)))
+    };
+    let agreed = |sum: &OutcomeTotals| (sum.agreed, sum.ranked);
+    let new = |sum: &OutcomeTotals| (sum.led_to_new, sum.known_effects);
+    let lines = [
+        line("answers that the rules judge best", agreed(before), agreed(after)),
+        line("chosen inputs that led to a new state, if known", new(before), new(after)),
+    ];
+    lines.into_iter().flatten().collect()
 }
 
 fn row(pair: &OutcomePair) -> Vec<String> {

@@ -123,7 +123,8 @@ impl ProfileEntry {
         let seconds = |given: Option<TimeoutSeconds>, otherwise| {
             given.map_or(Duration::from_secs(otherwise), |TimeoutSeconds(given)| given)
         };
-        let free = preset.filter(|preset| preset.is_free()).map(|_| 0.0);
+        let is_free = preset.is_some_and(ServerPreset::is_free) || is_this_computer(&base_url);
+        let free = is_free.then_some(0.0);
         let timeout = seconds(fields.timeout_s, 180);
         ModelProfile {
             name: name.to_owned(),
@@ -147,6 +148,13 @@ impl ProfileEntry {
             headers: fields.headers.into_iter().map(|(name, text)| (name, text.0)).collect(),
         }
     }
+}
+
+/// True if `url` is an address of this computer: what answers there costs nothing.
+fn is_this_computer(url: &reqwest::Url) -> bool {
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    let is_loopback = |host: &str| host.parse().is_ok_and(|ip: std::net::IpAddr| ip.is_loopback());
+    host == "localhost" || host.ends_with(".localhost") || is_loopback(host)
 }
 
 /// A base address.

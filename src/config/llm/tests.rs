@@ -144,3 +144,15 @@ fn a_profile_without_a_variable_needs_no_key() {
     let profile = ModelProfiles::default().find("ollama:m").unwrap();
     assert!(profile.key(|_| None).unwrap().is_none());
 }
+
+#[rstest::rstest]
+#[case("http://localhost:9000/v1", true)]
+#[case("http://127.0.0.1:9000", true)]
+#[case("http://[::1]:9000", true)]
+#[case("https://models.example.org/v1", false)]
+#[case("http://localhost.example.org", false)]
+fn a_server_on_this_computer_needs_no_prices(#[case] url: &str, #[case] free: bool) {
+    let text = format!("[llm.own]\nbase_url = \"{url}\"\nmodel = \"m\"\n");
+    let profiles = ModelProfiles::read(&text).unwrap_or_else(|fault| panic!("{}", fault.message));
+    assert_eq!(profiles.find("own").unwrap().has_prices(), free);
+}

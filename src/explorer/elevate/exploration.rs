@@ -1,12 +1,15 @@
 //! Phase 3, state space exploration (Elevate, section III-C): which input comes next?
 //!
 //! A model is shown the present state, the inputs that are left when code has taken out what was
-//! refused, does nothing or runs in a loop, and for each how often it was invoked and where it led:
-//! transitions of the present state alone. Its choice is held to two checks: it must be listed
-//! ([`NO_INPUT`]), and there must be no better one ([`BETTER`], see [`better`]).
+//! refused, does nothing or runs in a loop, and for each how often it was invoked and where it led;
+//! and, beyond the paper, what was done last, the nearest states with something untried
+//! ([`surroundings`]), and what the fields of the screen made of texts. Its choice must pass two
+//! checks: it must be listed ([`NO_INPUT`]), and there must be no better one ([`BETTER`], see
+//! [`better`]), unless it serves the tester's task or leads to what is untried elsewhere.
 
 mod better;
 mod phase;
+mod surroundings;
 #[cfg(test)]
 mod tests;
 
@@ -14,8 +17,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::phase::{by_rules, choose};
+use self::surroundings::FrontierState;
 use crate::domain::speech;
 use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::shared::history::{PastTurn, RecentAction};
 use crate::explorer::shared::output;
 use crate::explorer::shared::tester_words::RefusedInput;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
@@ -52,6 +57,31 @@ pub struct Context {
     /// From so many invocations on, an input counts as worn out.
     #[serde(default = "default_worn_out")]
     pub worn_out: u64,
+    /// True if the app says that it did not understand.
+    #[serde(default)]
+    pub confused: bool,
+    /// The actions that are left in the run, if there is a limit.
+    #[serde(default)]
+    pub steps_left: Option<u64>,
+    /// Suspected faults so far.
+    #[serde(default)]
+    pub findings: usize,
+    /// What was done last, the latest last; for a voice app the dialogue says it.
+    #[serde(default)]
+    pub recent: Vec<RecentAction>,
+    /// The latest turns with a voice app, the present one left out.
+    #[serde(default)]
+    pub dialogue: Vec<PastTurn>,
+    /// The nearest other states in which something was never tried.
+    #[serde(default)]
+    pub map: Vec<FrontierState>,
+    /// What fields of the screen made of texts.
+    #[serde(default)]
+    pub lessons: Vec<String>,
+    /// The numbers of the inputs in the order of the rules, best first. Not part of the prompt: a
+    /// changed prompt is compared with it.
+    #[serde(default)]
+    pub ranking: Vec<usize>,
 }
 
 /// What a context that was recorded without the number was checked with.
@@ -74,6 +104,15 @@ pub struct Candidate {
     pub led: Led,
     /// Count and place in words.
     pub told: String,
+    /// Where it comes from if the screen does not show it: from the app's help, or another state.
+    #[serde(default)]
+    pub source: String,
+    /// How many inputs were never tried in the states of the map that it leads to.
+    #[serde(default)]
+    pub untried: usize,
+    /// Its name within the state, by which a session knows what came of it.
+    #[serde(default)]
+    pub key: String,
 }
 
 /// The kinds of input, as they are stored with an exchange.
@@ -106,13 +145,38 @@ pub enum Led {
 
 #[derive(Deserialize)]
 struct Reply {
+    /// Sessions recorded earlier call it `choice`.
+    #[serde(default, alias = "choice")]
+    why: Option<String>,
     #[serde(default)]
-    discarded: Option<String>,
-    #[serde(default)]
-    never_invoked: Option<String>,
-    #[serde(default)]
-    choice: Option<String>,
+    reason: Option<String>,
     input: Chosen,
+}
+
+/// Why an input is chosen, as replies name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChoiceReason {
+    /// It was never tried, or any other reason.
+    Other,
+    /// It serves the tester's task or notes.
+    Charter,
+    /// It leads to a state in which something was never tried.
+    Map,
+}
+
+impl ChoiceReason {
+    const ALL: [(&'static str, Self); 4] = [
+        ("untried", Self::Other),
+        ("charter", Self::Charter),
+        ("map", Self::Map),
+        ("other", Self::Other),
+    ];
+
+    fn of(text: Option<&str>) -> Self {
+        let text = text.unwrap_or_default().trim().to_lowercase();
+        let named = Self::ALL.into_iter().find(|(word, _)| *word == text);
+        named.map_or(Self::Other, |(_, reason)| reason)
+    }
 }
 
 /// An input by its number or its words.
@@ -135,12 +199,11 @@ impl ModelQuery for Exploration {
         Some(json!({
             "type": "object",
             "properties": {
-                "discarded": thought,
-                "never_invoked": thought,
-                "choice": thought,
+                "why": thought,
+                "reason": { "type": "string", "enum": ChoiceReason::ALL.map(|(word, _)| word) },
                 "input": { "type": "integer", "enum": numbers },
             },
-            "required": ["discarded", "never_invoked", "choice", "input"],
+            "required": ["why", "reason", "input"],
             "additionalProperties": false,
         }))
     }
@@ -161,6 +224,14 @@ impl ModelQuery for Exploration {
             "charter": "ordering",
             "notes": ["the prices look odd"],
             "refused": [{ "input": "tap \"Pay\"", "reason": "no real money" }],
+            "steps_left": 40,
+            "findings": 1,
+            "recent": [{ "did": "tap \"Teas\"", "effect": "led to \"Shop: Teas\"" }],
+            "map": [
+                { "state": "S1", "seen": "screen Start", "untried": 4, "steps": 1, "by": 3 },
+            ],
+            "lessons": ["\"Cups\" kept \"100\" of \"100000\""],
+            "ranking": [1, 3, 2],
             "inputs": [
                 {
                     "number": 1, "words": "tap \"Order\"", "kind": "context", "count": 0,
@@ -172,7 +243,8 @@ impl ModelQuery for Exploration {
                 },
                 {
                     "number": 3, "words": "press back", "kind": "system", "count": 1,
-                    "led": { "to": "S1" }, "told": "invoked once, leads to S1",
+                    "led": { "to": "S1" }, "told": "invoked once, leads to S1 (\"screen Start\")",
+                    "untried": 4,
                 },
             ],
         })
@@ -180,16 +252,8 @@ impl ModelQuery for Exploration {
 }
 
 fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
-    let thoughts = [
-        ("Discarded", &reply.discarded),
-        ("Never invoked", &reply.never_invoked),
-        ("Choice", &reply.choice),
-    ];
-    let thoughts = thoughts.into_iter().filter_map(|(name, text)| {
-        let text = text.as_deref()?.trim();
-        (!text.is_empty()).then(|| (name.to_owned(), text.to_owned()))
-    });
-    let thoughts = thoughts.collect();
+    let why = reply.why.as_deref().map(str::trim).filter(|why| !why.is_empty());
+    let thoughts = why.map(|why| ("Choice".to_owned(), why.to_owned())).into_iter().collect();
     let Some(chosen) = chosen(&context.inputs, &reply.input) else {
         let said = match &reply.input {
             Chosen::Number(number) => number.to_string(),
@@ -202,27 +266,22 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
         let complaint = Some(CheckComplaint { check: NO_INPUT.into(), says });
         return ReplyJudgement { told: said, thoughts, complaint, ..ReplyJudgement::default() };
     };
-    let better = better::better(&context.inputs, chosen, context.worn_out);
+    let reason = ChoiceReason::of(reply.reason.as_deref());
+    let better = if better::is_justified(context, chosen, reason) {
+        Vec::new()
+    } else {
+        better::better(&context.inputs, chosen, context.worn_out)
+    };
     let complaint = (!better.is_empty()).then(|| {
-        let listed = context.inputs.iter().filter(|input| better.contains(&input.number));
-        let listed: Vec<String> = listed
-            .map(|input| format!("{}. {} ({})", input.number, input.words, input.told))
-            .collect();
-        let says = format!(
-            "{}. {} ({}) is not the best input. Better ones are:\n{}",
-            chosen.number,
-            chosen.words,
-            chosen.told,
-            listed.join("\n")
-        );
+        let says = better::complaint(&context.inputs, chosen, &better);
         CheckComplaint { check: BETTER.into(), says }
     });
     ReplyJudgement {
         answer: Some(json!(chosen.number)),
         told: format!("{}. {}", chosen.number, chosen.words),
         thoughts,
-        otherwise: complaint.is_some().then(|| json!(better)),
         complaint,
+        ..ReplyJudgement::default()
     }
 }
 
@@ -236,10 +295,12 @@ fn chosen<'a>(inputs: &'a [Candidate], chosen: &Chosen) -> Option<&'a Candidate>
         Chosen::Words(words) => {
             let said = speech::normal(words);
             let same = inputs.iter().find(|input| input.words == words.trim());
-            let alike = || {
-                let mut inputs = inputs.iter();
-                inputs.find(|input| !said.is_empty() && speech::normal(&input.words) == said)
+            // `say "tea"` is chosen by `tea` as well.
+            let is_said = |input: &&Candidate| {
+                let own = speech::normal(&input.words);
+                own == said || own.strip_prefix("say ").is_some_and(|own| own == said)
             };
+            let alike = || inputs.iter().find(|input| !said.is_empty() && is_said(input));
             // "8. tap Save" is read as a list writes it. If number and words disagree, it is
             // unknown which of the two is meant.
             let number = || {

@@ -1,9 +1,11 @@
 //! Phase 2, input events (Elevate, section III-B): what can be done here?
 //!
 //! For a voice app a model is asked what can be said ([`Inputs`]); for a phone, whose widgets tell
-//! what can be done, what can be typed into the fields ([`TextsQuery`]). Both are held to two checks:
-//! nothing is given ([`EMPTY`]), or something that cannot be ([`INVALID`] with the rule for the
-//! kind of question; [`NO_FIELD`] for a field that is not there).
+//! what can be done, what can be typed into the fields ([`TextsQuery`]). Both have two checks:
+//! nothing is given ([`EMPTY`]), or nothing that can be ([`INVALID`] with the rule for the kind of
+//! question; [`NO_FIELD`] for a field that is not there). What fits of a reply is taken, and the
+//! rest is left out without another question. Where the app's words name all answers, the rules
+//! know them and no model is asked.
 
 mod phase;
 #[cfg(test)]
@@ -17,6 +19,7 @@ use serde_json::{Value, json};
 pub use self::phase::think;
 pub use self::texts::TextsQuery;
 use self::valid::OutputQuestion;
+use crate::explorer::shared::history::PastTurn;
 use crate::explorer::shared::output;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
 use crate::protocol::CheckComplaint;
@@ -51,6 +54,9 @@ pub struct Context {
     pub charter: Option<String>,
     /// The tester's latest notes.
     pub notes: Vec<String>,
+    /// The latest turns, the present one left out.
+    #[serde(default)]
+    pub dialogue: Vec<PastTurn>,
 }
 
 #[derive(Deserialize)]
@@ -97,6 +103,7 @@ impl ModelQuery for Inputs {
             "kinds": "a yes or no question that names options",
             "charter": "ordering",
             "notes": ["the prices sound odd"],
+            "dialogue": [{ "app": "Welcome to the tea shop. What can I do for you?", "you": "order" }],
         })
     }
 }
@@ -117,11 +124,11 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
     let complaint = if inputs.is_empty() {
         let says = "The reply gives nothing to say. Give at least one input.";
         Some(CheckComplaint { check: EMPTY.into(), says: says.into() })
-    } else if invalid.is_empty() {
+    } else if !valid.is_empty() {
         None
     } else {
         let says = format!(
-            "These inputs do not fit: {}. What the app says is {}.",
+            "None of these inputs fits: {}. What the app says is {}.",
             invalid.join(", "),
             rules.join("; or ")
         );
@@ -134,7 +141,10 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
         all.extend(own.filter(|input| !kept.contains(input)));
         json!(all)
     });
-    let told = if complaint.is_some() { inputs.join(", ") } else { kept.join(", ") };
+    let mut told = if complaint.is_some() { inputs.join(", ") } else { kept.join(", ") };
+    if complaint.is_none() && !invalid.is_empty() {
+        told.push_str(&format!(" (left out: {})", invalid.join(", ")));
+    }
     let thought = reply.thought.as_deref().map(str::trim).filter(|thought| !thought.is_empty());
     ReplyJudgement {
         answer: Some(json!(kept)),
@@ -142,6 +152,7 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
         thoughts: thought.map(|text| ("Thought".into(), text.into())).into_iter().collect(),
         complaint,
         otherwise,
+        ..ReplyJudgement::default()
     }
 }
 

@@ -8,10 +8,15 @@ use super::{ElevateWeights, rules};
 use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, StateId, WidgetTarget, speech,
 };
+use crate::explorer::shared::history::ActionHistory;
 use crate::explorer::shared::{forms, output};
 use crate::explorer::{PerformedAction, Situation};
 use crate::model::abstraction::key_of;
 
+/// What asks a voice app for help.
+pub const HELP_WORD: &str = "help";
+/// The most characters of what help said that are kept.
+const HELP_TEXT: usize = 4_000;
 /// The most inputs of the app's own help that are kept.
 const HELP: usize = 12;
 
@@ -29,6 +34,10 @@ pub struct ElevateMemory {
     pub asked: HashMap<StateId, AskedInputs>,
     /// What a voice app's own help says can be said, the latest last.
     pub help: Vec<AvailableAction>,
+    /// What the app's own help said, as it is compared, with a blank at both ends.
+    help_text: String,
+    /// What was done last, and what fields made of texts.
+    pub history: ActionHistory,
     /// Where the app was before, and the input that led here, whoever chose it.
     pub came: Option<(StateId, ActionKey)>,
     /// What the fields held when an input was invoked, by state and input.
@@ -131,7 +140,8 @@ impl ElevateMemory {
     }
 
     /// Takes in which input led here, and what the fields held when it was invoked.
-    pub fn learn(&mut self, done: &PerformedAction) {
+    pub fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        self.history.learn(done, situation);
         self.came = Some((done.from, done.key.clone()));
         if let Some(content) = forms::sent_content(&done.before) {
             self.sent.add(done.from, done.key.clone(), content);
@@ -164,6 +174,11 @@ impl ElevateMemory {
             });
         }
         if let Some(spoken) = spoken.filter(|_| is_help(situation)) {
+            let said = speech::normal(&spoken.text);
+            let room = HELP_TEXT.saturating_sub(self.help_text.len());
+            if said.len() < room && !self.help_text.contains(&said) {
+                self.help_text.push_str(&format!(" {said} "));
+            }
             let offers = speech::suggests(&spoken.text).into_iter().map(|words| {
                 let action = Action::Say { words };
                 let (key, template) = key_of(&situation.screen, &action);
@@ -182,6 +197,12 @@ impl ElevateMemory {
         }
         let surplus = self.help.len().saturating_sub(HELP);
         self.help.drain(..surplus);
+    }
+
+    /// True if the app's help said these very words.
+    pub fn is_named_by_help(&self, offer: &AvailableAction) -> bool {
+        matches!(&offer.action, Action::Say { words }
+            if self.help_text.contains(&format!(" {} ", speech::normal(words))))
     }
 
     /// True for what sends a form and did so here before, but with other contents of the fields: it
@@ -307,5 +328,5 @@ fn is_yes_no(offer: &AvailableAction) -> bool {
 /// True if this is what a voice app says when it is asked for help.
 pub fn is_help(situation: &Situation) -> bool {
     let heard = situation.screen.dialogue().and_then(|spoken| spoken.recognition.as_ref());
-    heard.is_some_and(|heard| speech::normal(&heard.words) == "help")
+    heard.is_some_and(|heard| speech::normal(&heard.words) == HELP_WORD)
 }

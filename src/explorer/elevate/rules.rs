@@ -193,6 +193,19 @@ impl Rules {
         }
     }
 
+    /// The places of `candidates` from 1, the one that the rules judge best first.
+    pub fn ranking(&mut self, scene: &PromptScene<'_>, candidates: &[usize]) -> Vec<usize> {
+        self.notice(scene);
+        let (_, judged) = if scene.is_voice() {
+            voice::judge(&self.dialogue, scene, candidates)
+        } else {
+            phone::judge(&self.memory, scene, candidates)
+        };
+        let mut ranking: Vec<usize> = (0..judged.len()).collect();
+        ranking.sort_by(|one, other| judged[*other].score.total_cmp(&judged[*one].score));
+        ranking.into_iter().map(|place| place + 1).collect()
+    }
+
     /// Chooses among `candidates`.
     pub fn choose(&mut self, scene: &PromptScene<'_>, candidates: &[usize]) -> Option<Choice> {
         self.notice(scene);

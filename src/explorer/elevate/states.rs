@@ -133,7 +133,9 @@ impl ModelQuery for States {
 
 fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
     let said = reply.state.trim();
-    let known = context.known.iter().find(|known| known.id.eq_ignore_ascii_case(said));
+    // "S5 (Apple pie)" means S5.
+    let name = said.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let known = context.known.iter().find(|known| known.id.eq_ignore_ascii_case(name));
     let answer = known.map_or_else(|| said.to_lowercase(), |known| known.id.clone());
     let (complaint, otherwise) = match filtered(context, known, &answer) {
         Some((check, says, otherwise)) => {
@@ -153,6 +155,7 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
         thoughts: thought.map(|text| ("Thought".into(), text.into())).into_iter().collect(),
         complaint,
         otherwise,
+        ..ReplyJudgement::default()
     }
 }
 
@@ -202,15 +205,31 @@ fn filtered(
 /// What is possible in `these` and not in `those`, in a few words.
 fn only(these: &InputEvents, those: &InputEvents) -> String {
     const SHOWN: usize = 4;
-    let mut only: Vec<&str> = these.own.difference(&those.own).map(String::as_str).collect();
+    let mut only: Vec<&String> = these.own.difference(&those.own).collect();
     if these.own == those.own {
-        only.extend(these.rows.difference(&those.rows).map(String::as_str));
+        only.extend(these.rows.difference(&those.rows));
     }
-    let mut text = only.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+    let shown = only.iter().take(SHOWN).map(|event| in_words(event));
+    let mut text = shown.collect::<Vec<_>>().join(", ");
     if only.is_empty() {
         text.push_str("none");
     } else if only.len() > SHOWN {
         text.push_str(", and others");
     }
     crate::explorer::shared::output::cut(&text, 240)
+}
+
+/// An input event, whose name has ids and folded digits in it, in the words of people.
+fn in_words(event: &str) -> String {
+    let Some((verb, rest)) = event.split_once(' ') else { return event.to_owned() };
+    if verb == "say" {
+        return event.replace('#', "(a number)");
+    }
+    match rest.split_once('"') {
+        Some((_, label)) => format!("{verb} \"{label}"),
+        None => {
+            let id = rest.rsplit('/').next().unwrap_or_default();
+            format!("{verb} {:?}", id.trim_start_matches('#').replace('_', " "))
+        }
+    }
 }

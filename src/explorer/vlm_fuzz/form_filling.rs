@@ -162,6 +162,11 @@ impl FormFilling {
         });
     }
 
+    /// A model's plan fills in the form on screen: valid values are not typed there once more.
+    pub(super) fn filled_by_plan(&mut self, screen: &Screen) {
+        self.done.entry(form(screen)).or_default().insert(FormVariant::Valid);
+    }
+
     /// True while a form is being filled in.
     pub(super) const fn is_running(&self) -> bool {
         self.run.is_some()
@@ -404,4 +409,23 @@ fn id(screen: &Screen, widget: &Widget) -> String {
 fn find<'a>(screen: &Screen, parts: &FormParts<'a>, wanted: &str) -> Option<&'a Widget> {
     let mut all = parts.fields.iter().chain(&parts.sliders);
     all.find(|widget| id(screen, widget) == wanted).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{button, field, phone};
+
+    /// After a model's plan had filled in a form, the rules typed valid values once more.
+    #[test]
+    fn what_a_plan_filled_in_is_not_filled_in_once_more() {
+        let screen =
+            phone(vec![field(1, "name", "Name"), field(2, "town", "Town"), button(3, "Send")]);
+        let weights = VlmFuzzWeights::default();
+        let variant = |filling: &FormFilling| filling.best(&screen, &weights).unwrap().form();
+        let mut filling = FormFilling::default();
+        assert_eq!(variant(&filling), Some(FormVariant::Valid));
+        filling.filled_by_plan(&screen);
+        assert_ne!(variant(&filling), Some(FormVariant::Valid));
+    }
 }

@@ -28,11 +28,15 @@ use crate::domain::{
     Action, ActionKind, DeviceKey, Direction, InputText, Screen, Secret, StateId, Widget,
     WidgetTarget, values,
 };
+use crate::explorer::shared::history::ActionHistory;
 use crate::explorer::shared::{output, tester_words};
-use crate::explorer::{Situation, numbered};
+use crate::explorer::{PerformedAction, Situation, numbered};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction::key_of;
 use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered};
+
+/// The most characters of what is told of an earlier plan.
+const REPORT: usize = 500;
 
 /// The questions asked here.
 pub const QUERIES: &[&dyn ModelQuery] = &[&PlanQuery, &ValueQuery];
@@ -53,6 +57,8 @@ pub struct Planned {
     pub steps: Vec<Action>,
     /// What they are for, for the tester.
     pub summary: String,
+    /// The steps of the reply that were left out, with why.
+    pub dropped: Vec<String>,
 }
 
 /// How often a model is asked, and what a prompt holds. See the fields of [`VlmFuzzWeights`].
@@ -70,8 +76,9 @@ pub struct Vision {
     limits: VisionLimits,
     asked: HashMap<StateId, Asked>,
     took: HashMap<StateId, Vec<AcceptedText>>,
-    /// What earlier plans tried, by form.
-    summaries: HashMap<String, VecDeque<String>>,
+    /// What was done of earlier plans, by form.
+    reports: HashMap<String, VecDeque<String>>,
+    history: ActionHistory,
     /// The step whose result was noticed last.
     noticed: u64,
 }
@@ -103,7 +110,8 @@ impl Vision {
             limits,
             asked: HashMap::new(),
             took: HashMap::new(),
-            summaries: HashMap::new(),
+            reports: HashMap::new(),
+            history: ActionHistory::default(),
             noticed: 0,
         }
     }
@@ -127,16 +135,10 @@ impl Vision {
         let (ruled, planned) = self.ask(situation, asker, about).await;
         if let Some(why) = ruled {
             tell_ruled(situation, asker, PlanQuery.name(), why, planned.as_ref());
-            // A server that was away may be back by the next visit.
-            if why == FallbackReason::Unanswered && planned.is_none() {
+            // A server that was away may be back by the next visit, and a model be of use.
+            let later = matches!(why, FallbackReason::Unanswered | FallbackReason::Paused);
+            if later && planned.is_none() {
                 return None;
-            }
-        }
-        if let Some(planned) = &planned {
-            let summaries = self.summaries.entry(form(&situation.screen)).or_default();
-            summaries.push_back(planned.summary.clone());
-            if summaries.len() > self.limits.earlier_plans {
-                summaries.pop_front();
             }
         }
         let asked = self.asked.entry(place).or_default();
@@ -144,6 +146,20 @@ impl Vision {
         asked.times += 1;
         asked.planned.clone_from(&planned);
         planned.and_then(|planned| again(situation, &planned))
+    }
+
+    /// Takes in what was done of a plan for the form called `form`, for the next plan.
+    pub fn report(&mut self, form: String, report: &str) {
+        let reports = self.reports.entry(form).or_default();
+        reports.push_back(output::cut(report, REPORT));
+        if reports.len() > self.limits.earlier_plans {
+            reports.pop_front();
+        }
+    }
+
+    /// Takes in what the last action did.
+    pub fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        self.history.learn(done, situation);
     }
 
     async fn ask(
@@ -162,8 +178,10 @@ impl Vision {
             return (Some(FallbackReason::Plain), None);
         }
         context.took = self.took.get(&situation.state.structural).cloned().unwrap_or_default();
-        let done = self.summaries.get(&form(screen)).into_iter().flatten();
+        let done = self.reports.get(&form(screen)).into_iter().flatten();
         context.done = done.cloned().collect();
+        context.recent = self.history.recent();
+        context.steps_left = situation.remaining.steps;
         context.charter = situation.charter.as_deref().map(tester_words::charter);
         context.notes = tester_words::notes(situation);
         context.refused = tester_words::refused(situation);
@@ -353,15 +371,23 @@ fn again(situation: &Situation, planned: &Planned) -> Option<Planned> {
     let steps = planned.steps.iter().filter_map(|action| aimed(screen, action));
     let steps: Vec<Action> =
         steps.filter(|action| !situation.is_refused(&key_of(screen, action).0)).collect();
-    (!steps.is_empty()).then(|| Planned { steps, summary: planned.summary.clone() })
+    let Planned { summary, dropped, .. } = planned.clone();
+    (!steps.is_empty()).then_some(Planned { steps, summary, dropped })
 }
 
 /// The plan that a checked answer is.
 fn read(screen: &Screen, answer: &Value) -> Option<Planned> {
     let answer: plan::CheckedPlan = serde_json::from_value(answer.clone()).ok()?;
-    let calls = answer.steps.iter().filter_map(|step| step.parse::<PlanCall>().ok());
-    let steps: Vec<Action> = calls.filter_map(|call| action(screen, &call)).collect();
-    (!steps.is_empty()).then_some(Planned { steps, summary: answer.summary })
+    let mut dropped = answer.dropped;
+    let steps = answer.steps.iter().filter_map(|step| {
+        let action = step.parse::<PlanCall>().ok().and_then(|call| action(screen, &call));
+        if action.is_none() {
+            dropped.push(format!("{step}, which means nothing on this screen"));
+        }
+        action
+    });
+    let steps: Vec<Action> = steps.collect();
+    (!steps.is_empty()).then_some(Planned { steps, summary: answer.summary, dropped })
 }
 
 /// What `call` means on `screen`; `None` if its widget is not there.

@@ -111,7 +111,7 @@ impl ActiveQuestion<'_> {
             self.tell_checked(exchange, &judgement);
             // What the tester asks again tells nothing of the replies of the run.
             if self.again.is_none() {
-                self.shared.judged(judgement.complaint.is_none());
+                self.shared.judged(&judgement);
             }
             let Some(complaint) = judgement.complaint.clone() else {
                 return QueryAnswer::Model(judgement);

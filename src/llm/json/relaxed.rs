@@ -44,13 +44,13 @@ pub fn mended(text: &str) -> Option<MendedObject> {
 struct ObjectMender<'a> {
     chars: Peekable<CharIndices<'a>>,
     json: String,
-    /// A comma that counts only if a value follows.
-    comma: bool,
+    /// Where a comma stands that counts only if a value follows.
+    comma: Option<usize>,
 }
 
 impl<'a> ObjectMender<'a> {
     fn new(text: &'a str) -> Self {
-        Self { chars: text.char_indices().peekable(), json: String::new(), comma: false }
+        Self { chars: text.char_indices().peekable(), json: String::new(), comma: None }
     }
 
     /// Gives the length of the object in the original.
@@ -59,8 +59,9 @@ impl<'a> ObjectMender<'a> {
         loop {
             self.skip_blanks();
             let (at, c) = *self.chars.peek()?;
-            if !matches!(c, ',' | '}' | ']') && std::mem::take(&mut self.comma) {
-                self.json.push(',');
+            let comma = self.comma.take();
+            if let Some(comma) = comma.filter(|_| matches!(c, ',' | '}' | ']')) {
+                self.json.remove(comma);
             }
             if is_of_word(c) {
                 let word = self.word();
@@ -70,7 +71,10 @@ impl<'a> ObjectMender<'a> {
             self.chars.next();
             match c {
                 '"' | '\'' => self.text(c)?,
-                ',' => self.comma = true,
+                ',' => {
+                    self.comma = Some(self.json.len());
+                    self.json.push(',');
+                }
                 '{' | '[' => {
                     depth += 1;
                     self.json.push(c);
@@ -79,7 +83,6 @@ impl<'a> ObjectMender<'a> {
                     }
                 }
                 '}' | ']' => {
-                    self.comma = false;
                     depth = depth.saturating_sub(1);
                     self.json.push(c);
                     if depth == 0 {

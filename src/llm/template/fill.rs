@@ -5,6 +5,7 @@
 //! bounded or not there. What a template computes for itself before it is put out is bounded by
 //! its steps alone.
 
+use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -32,8 +33,16 @@ pub(super) fn check(section: &Section) -> Result<(), Wrong> {
 
 /// `section` filled in from `context`.
 pub(super) fn fill(section: &Section, context: &Value) -> Result<String, Wrong> {
+    filled(environment(), section, context)
+}
+
+fn filled(
+    environment: &Environment<'_>,
+    section: &Section,
+    context: &Value,
+) -> Result<String, Wrong> {
     let template =
-        environment().template_from_str(&section.text).map_err(|error| wrong(section, &error))?;
+        environment.template_from_str(&section.text).map_err(|error| wrong(section, &error))?;
     let mut out = BoundedOutput(Vec::new());
     template
         .render_captured_to(value::Serde(context), &mut out)
@@ -42,27 +51,61 @@ pub(super) fn fill(section: &Section, context: &Value) -> Result<String, Wrong> 
     Ok(String::from_utf8_lossy(&out.0).into_owned())
 }
 
+/// How many characters of `section`, filled in from `context`, come from the context.
+pub(super) fn live_characters(section: &Section, context: &Value) -> Result<usize, Wrong> {
+    static MARKING: OnceLock<Environment<'static>> = OnceLock::new();
+    let environment = MARKING.get_or_init(|| {
+        let mut environment = configured();
+        environment.set_formatter(|out, state, value| {
+            out.write_char(VALUE_BEGINS)?;
+            minijinja::escape_formatter(out, state, value)?;
+            Ok(out.write_char(VALUE_ENDS)?)
+        });
+        environment
+    });
+    let marked = filled(environment, section, context)?;
+    let mut depth = 0_usize;
+    let live = marked.chars().filter(|c| match *c {
+        VALUE_BEGINS => {
+            depth += 1;
+            false
+        }
+        VALUE_ENDS => {
+            depth = depth.saturating_sub(1);
+            false
+        }
+        _ => depth > 0,
+    });
+    Ok(live.count())
+}
+
+/// Characters of private use, around values while live text is counted.
+const VALUE_BEGINS: char = '\u{f0000}';
+const VALUE_ENDS: char = '\u{f0001}';
+
 fn environment() -> &'static Environment<'static> {
     static ENVIRONMENT: OnceLock<Environment<'static>> = OnceLock::new();
-    ENVIRONMENT.get_or_init(|| {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        environment.set_auto_escape_callback(|_| AutoEscape::None);
-        environment.set_fuel(Some(FUEL));
-        environment.set_recursion_limit(DEEPEST);
-        // For the places of errors.
-        environment.set_debug(true);
-        let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
-        // Without other delimiters there is nothing that could be wrong with it.
-        environment.set_syntax(syntax.unwrap_or_default());
-        environment.add_filter("tojson", json);
-        environment.add_filter("indent", indent);
-        for name in ["format", "batch", "slice", "urlencode", "safe", "escape", "e", "pprint"] {
-            environment.remove_filter(name);
-        }
-        environment.remove_global("debug");
-        environment
-    })
+    ENVIRONMENT.get_or_init(configured)
+}
+
+fn configured() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|_| AutoEscape::None);
+    environment.set_fuel(Some(FUEL));
+    environment.set_recursion_limit(DEEPEST);
+    // For the places of errors.
+    environment.set_debug(true);
+    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+    // Without other delimiters there is nothing that could be wrong with it.
+    environment.set_syntax(syntax.unwrap_or_default());
+    environment.add_filter("tojson", json);
+    environment.add_filter("indent", indent);
+    for name in ["format", "batch", "slice", "urlencode", "safe", "escape", "e", "pprint"] {
+        environment.remove_filter(name);
+    }
+    environment.remove_global("debug");
+    environment
 }
 
 /// JSON as a model reads it best: on one line, and without the escapes that a web page needs.

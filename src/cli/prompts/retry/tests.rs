@@ -127,8 +127,10 @@ async fn tried(prompt: &str, replies: &[&'static str]) -> Tried {
         template: Arc::new(Template::read("elevate/states", "changed.md", prompt).unwrap()),
         asker,
         ears,
+        effects: RecordedEffects::of(&session),
         blobs: session.blobs,
         told: Instant::now(),
+        done: 0,
     };
     trial.all(questions).await;
     Tried { comparison: trial.comparison, _folder: folder }
@@ -203,4 +205,23 @@ async fn what_was_asked_again_before_is_left_out() {
     assert_eq!(questions[0].outcome.rounds(), 0);
     assert_eq!(recorded::asked(&session)["elevate/states"], 3);
     assert!(recorded::questions(&session, "elevate/inputs").is_empty());
+}
+
+/// A trial that only judged the form of replies could not tell a good prompt from a bad one.
+#[test]
+fn answers_are_compared_with_the_rules_and_with_what_the_session_knows() {
+    let state = crate::domain::StateId(1);
+    let effects = RecordedEffects {
+        led_to_new: [((state, "tap Go".to_owned()), true)].into(),
+        before: [(3, state)].into(),
+    };
+    let context = json!({"ranking": [2, 1], "inputs": [{"key": "tap Stay"}, {"key": "tap Go"}]});
+    let judged = |answer: u64| {
+        let mut outcome = QuestionOutcome { accepted: true, ..QuestionOutcome::default() };
+        outcome.answer = Some(answer.into());
+        effects.judge(3, &context, &mut outcome);
+        (outcome.rank, outcome.led_to_new)
+    };
+    assert_eq!(judged(2), (Some(1), Some(true)));
+    assert_eq!(judged(1), (Some(2), None), "nobody did this");
 }

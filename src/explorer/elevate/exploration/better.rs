@@ -1,4 +1,5 @@
-//! The better-input checker (Elevate, section III-C; the rules as its published code has them).
+//! The better-input checker (Elevate, section III-C; the rules as its published code has them), and
+//! the reasons for which a choice holds though there are better ones (ours).
 //!
 //! Every candidate weighs 4, but 0 if its known transition stays in the state or leads to an
 //! error. What sends a phone's form stays while the form is wrong: if the fields hold something
@@ -13,7 +14,16 @@
 //!    than three times. Where there are none: system-level inputs that weigh 4 and were invoked
 //!    less often.
 
-use super::{Candidate, CandidateKind, Led};
+use std::collections::HashSet;
+
+use super::{Candidate, CandidateKind, ChoiceReason, Context, Led};
+use crate::domain::speech;
+use crate::explorer::shared::labels;
+
+/// The most inputs that a complaint names.
+const NAMED: usize = 8;
+/// Shorter words say nothing of a task.
+const TASK_WORD: usize = 4;
 
 /// The numbers of the inputs that are better than `chosen`; empty if it may be chosen. An input
 /// that was invoked `worn_out` times or more is worn out; three times in the published code.
@@ -41,6 +51,56 @@ pub fn better(candidates: &[Candidate], chosen: &Candidate, worn_out: u64) -> Ve
     } else {
         Vec::new()
     }
+}
+
+/// True if `chosen` may be chosen for `reason` though there are better inputs: it serves the
+/// tester's task, it leads to what was never tried elsewhere, or it asks for help after a sentence
+/// that was not understood.
+pub fn is_justified(context: &Context, chosen: &Candidate, reason: ChoiceReason) -> bool {
+    let asks_for_help = context.confused && speech::normal(&chosen.words) == "say help";
+    match reason {
+        // What was done for a task over and over does not serve it any more.
+        ChoiceReason::Charter if chosen.count < 2 * context.worn_out => {
+            has_task(context) && (weighs(chosen) || is_named(context, chosen))
+        }
+        ChoiceReason::Map => chosen.untried > 0,
+        ChoiceReason::Charter | ChoiceReason::Other => asks_for_help,
+    }
+}
+
+fn has_task(context: &Context) -> bool {
+    context.charter.is_some() || !context.notes.is_empty()
+}
+
+/// True if the task or a note has a word of what is chosen.
+fn is_named(context: &Context, chosen: &Candidate) -> bool {
+    let task = context.charter.iter().chain(&context.notes);
+    let task = task.map(|text| text.to_lowercase()).collect::<Vec<_>>().join(" ");
+    let task: HashSet<&str> = labels::words(&task).into_iter().collect();
+    let words = chosen.words.to_lowercase();
+    labels::words(&words).iter().any(|word| word.len() >= TASK_WORD && task.contains(word))
+}
+
+/// What is said to the choice of `chosen`, of which `better` are better.
+pub fn complaint(inputs: &[Candidate], chosen: &Candidate, better: &[usize]) -> String {
+    let Candidate { number, words, told, kind, count, .. } = chosen;
+    let what = match kind {
+        _ if *count > 0 => format!("{number}. {words} was invoked before: {told}."),
+        CandidateKind::System => format!("{number}. {words} is possible everywhere."),
+        _ => format!("{number}. {words}: {told}."),
+    };
+    let listed = |is: fn(&Candidate) -> bool| -> Vec<String> {
+        let better = inputs.iter().filter(|input| better.contains(&input.number) && is(input));
+        better.take(NAMED).map(|input| input.number.to_string()).collect()
+    };
+    let untried = listed(|input| input.count == 0);
+    let (which, numbers) = if untried.is_empty() {
+        ("Tried less often, or leading on", listed(|_| true))
+    } else {
+        ("Untried here", untried)
+    };
+    let or = format!("or answer {number} again with the reason \"charter\" or \"map\" if it holds");
+    format!("{what} {which}: {}. Choose one, {or}.", numbers.join(", "))
 }
 
 /// True for weight 4, false for weight 0.

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use rand::Rng as _;
 use rand::rngs::StdRng;
 
-use super::super::memory::ElevateMemory;
+use super::super::memory::{ElevateMemory, HELP_WORD};
 use super::super::name_of;
 use super::super::rules::{Choice, Rules};
 use super::super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
+use super::surroundings::{FrontierState, frontier};
 use super::{Candidate, CandidateKind, Context, Exploration, Led};
-use crate::domain::{ActionKey, StateId};
+use crate::domain::{Action, ActionKey, InputText, StateId, speech};
 use crate::explorer::ExplorerProposal;
 use crate::explorer::shared::{output, tester_words};
 use crate::llm::{Asker, ModelQuery, QueryAnswer, ReplyJudgement};
@@ -20,6 +21,11 @@ use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered};
 pub const LISTED: usize = 24;
 /// So many of them are system-level.
 const SYSTEM: usize = 6;
+/// So many of them are system-level while something of the state itself is untried: these lines are
+/// the same on each screen.
+const SYSTEM_BESIDE_UNTRIED: usize = 2;
+/// So many of them were named in other states of a voice app.
+const NAMED_ELSEWHERE: usize = 5;
 /// The most characters of the reason for a choice.
 const WHY: usize = 240;
 
@@ -52,10 +58,14 @@ pub async fn choose(
         return Some(choice.proposed(scene, &candidates));
     }
     let listed = listed(memory, scene, &candidates);
-    let context = context(memory, scene, &listed);
-    let answer = if candidates.len() == 1 {
+    let has_model = asker.model().is_some();
+    // Elevate's first round asks for help, and no question is worth a model with one answer.
+    let is_clear = listed.len() < 2 || asks_for_help_first(scene, &candidates);
+    let answer = if candidates.len() == 1 || (has_model && is_clear) {
         QueryAnswer::Rules { why: FallbackReason::Plain, otherwise: None }
     } else {
+        let ranking = if has_model { rules.ranking(scene, &listed) } else { Vec::new() };
+        let context = Context { ranking, ..context(memory, scene, &listed) };
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
         let picture = scene.situation.picture.clone();
@@ -67,7 +77,7 @@ pub async fn choose(
         let input = listed.get(at)?;
         candidates.iter().position(|candidate| candidate == input)
     };
-    let (why, otherwise) = match answer {
+    let why = match answer {
         QueryAnswer::Model(judgement) => {
             let place =
                 judgement.answer.as_ref().and_then(serde_json::Value::as_u64).and_then(place_of);
@@ -76,24 +86,11 @@ pub async fn choose(
                 let choice = Choice { place, why: reason(&judgement), scores, instead: None };
                 return Some(choice.proposed(scene, &candidates));
             }
-            (FallbackReason::Rounds, None)
+            FallbackReason::Rounds
         }
-        QueryAnswer::Rules { why, otherwise } => (why, otherwise),
+        QueryAnswer::Rules { why, .. } => why,
     };
-    let better: Vec<usize> = otherwise
-        .and_then(|better| serde_json::from_value::<Vec<u64>>(better).ok())
-        .map(|better| better.into_iter().filter_map(place_of).collect())
-        .unwrap_or_default();
-    let mut choice = if better.is_empty() {
-        rules.choose(scene, &candidates)?
-    } else {
-        let place = better[random.random_range(0..better.len())];
-        let why = match better.len() {
-            1 => "The one better input.".to_owned(),
-            many => format!("One of the {many} better inputs, at random."),
-        };
-        Choice { place, why, scores: scores(scene, &candidates), instead: None }
-    };
+    let mut choice = rules.choose(scene, &candidates)?;
     asker.note(tell(why, output::called(choice.chosen(scene, &candidates))));
     choice.why = format!("By rule, since {}: {}", why.words(), choice.why);
     Some(choice.proposed(scene, &candidates))
@@ -111,6 +108,26 @@ pub fn by_rules(
         choice.why = format!("{goal}By rule: {}", choice.why);
     }
     Some(choice.proposed(scene, &candidates))
+}
+
+/// True if a voice app was never asked for help: that comes first, whoever chooses.
+fn asks_for_help_first(scene: &PromptScene<'_>, candidates: &[usize]) -> bool {
+    scene.is_voice()
+        && candidates.iter().any(|place| {
+            let offer = &scene.inputs[*place].offer;
+            let is_help = matches!(&offer.action, Action::Say { words }
+                if speech::normal(words) == HELP_WORD);
+            is_help && scene.situation.model.performed(&offer.key) == 0
+        })
+}
+
+/// True for typing what the field holds already.
+fn changes_nothing(scene: &PromptScene<'_>, input: &InputEvent) -> bool {
+    let Action::Type { target, text: InputText::Plain(text) } = &input.offer.action else {
+        return false;
+    };
+    let field = scene.situation.screen.widget(target.number);
+    field.is_some_and(|field| field.content() == text)
 }
 
 /// What may be chosen: what the rules leave, and what sends a form whose fields were changed.
@@ -153,10 +170,20 @@ fn listed(memory: &ElevateMemory, scene: &PromptScene<'_>, candidates: &[usize])
         |input: &InputEvent| leads_on(input) || memory.is_news(scene.situation, &input.offer);
     let input = |place: &usize| &scene.inputs[*place];
     let is_system = |place: &&usize| input(place).kind == InputKind::System;
-    let mut system: Vec<usize> = candidates.iter().filter(is_system).copied().collect();
-    let mut own: Vec<usize> = candidates.iter().filter(|p| !is_system(p)).copied().collect();
+    let useful = || candidates.iter().filter(|place| !changes_nothing(scene, input(place)));
+    let mut system: Vec<usize> = useful().filter(is_system).copied().collect();
+    let mut own: Vec<usize> = useful().filter(|place| !is_system(place)).copied().collect();
     system.sort_by_key(|place| (!leads_on(input(place)), input(place).count));
-    system.truncate(SYSTEM);
+    let is_untried =
+        |place: &usize| input(place).count == 0 && input(place).kind == InputKind::Context;
+    let beside = !scene.is_voice() && own.iter().any(is_untried);
+    system.truncate(if beside { SYSTEM_BESIDE_UNTRIED } else { SYSTEM });
+    let mut named: Vec<usize> =
+        own.iter().filter(|place| input(place).kind == InputKind::Help).copied().collect();
+    // What was named last fits what the app talks about now best.
+    named.sort_by_key(|place| (input(place).count, std::cmp::Reverse(*place)));
+    let surplus: Vec<usize> = named.into_iter().skip(NAMED_ELSEWHERE).collect();
+    own.retain(|place| !surplus.contains(place));
     let idea = |place: &usize| ideas.iter().any(|idea| idea.key == input(place).offer.key);
     own.sort_by_key(|place| !idea(place));
     let mut alike: HashMap<&ActionKey, usize> = HashMap::new();
@@ -193,8 +220,17 @@ fn scores(scene: &PromptScene<'_>, candidates: &[usize]) -> Vec<f64> {
 
 fn context(memory: &ElevateMemory, scene: &PromptScene<'_>, listed: &[usize]) -> Context {
     let situation = scene.situation;
-    let inputs = listed.iter().enumerate();
-    let inputs = inputs.map(|(at, place)| candidate(memory, scene, at + 1, &scene.inputs[*place]));
+    let keys: Vec<&ActionKey> =
+        listed.iter().map(|place| &scene.inputs[*place].offer.key).collect();
+    let map = frontier(memory, situation, scene.meaning, &keys);
+    let inputs = listed.iter().enumerate().map(|(at, place)| {
+        let mut candidate = candidate(memory, scene, at + 1, &scene.inputs[*place]);
+        candidate.untried = behind(&map, candidate.number);
+        candidate
+    });
+    let mut inputs: Vec<Candidate> = inputs.collect();
+    tell_apart(scene, listed, &mut inputs);
+    let spoken = situation.screen.dialogue();
     Context {
         voice: scene.is_voice(),
         state: name_of(situation, scene.meaning),
@@ -203,7 +239,36 @@ fn context(memory: &ElevateMemory, scene: &PromptScene<'_>, listed: &[usize]) ->
         notes: tester_words::notes(situation),
         refused: tester_words::refused(situation),
         worn_out: memory.weights.worn_out,
-        inputs: inputs.collect(),
+        confused: spoken.is_some_and(|spoken| speech::confused(&spoken.text)),
+        steps_left: situation.remaining.steps,
+        findings: situation.model.findings(),
+        recent: if scene.is_voice() { Vec::new() } else { memory.history.recent() },
+        dialogue: memory.history.turns(),
+        lessons: memory.history.lessons(&situation.screen),
+        ranking: Vec::new(),
+        map,
+        inputs,
+    }
+}
+
+/// How many untried inputs the states of `map` have to which input `number` leads.
+fn behind(map: &[FrontierState], number: usize) -> usize {
+    map.iter().filter(|state| state.by == Some(number)).map(|state| state.untried).sum()
+}
+
+/// Adds their place on the screen to inputs of the same name.
+fn tell_apart(scene: &PromptScene<'_>, listed: &[usize], inputs: &mut [Candidate]) {
+    let mut times: HashMap<String, usize> = HashMap::new();
+    for input in inputs.iter() {
+        *times.entry(input.words.clone()).or_default() += 1;
+    }
+    let screen = &scene.situation.screen;
+    for (place, input) in listed.iter().zip(inputs) {
+        let target = scene.inputs[*place].offer.action.target();
+        let widget = target.and_then(|target| screen.widget(target.number));
+        if let Some(widget) = widget.filter(|_| times.get(&input.words).is_some_and(|it| *it > 1)) {
+            input.words = format!("{} {}", input.words, output::place(screen, widget));
+        }
     }
 }
 
@@ -215,6 +280,7 @@ fn candidate(
 ) -> Candidate {
     let name = |state: StateId| name_of(scene.situation, state);
     let news = memory.is_news(scene.situation, &input.offer);
+    let types = matches!(input.offer.action, Action::Type { .. });
     // What sends a form is another input once the fields hold something else.
     let count = if news { 0 } else { input.count };
     let times = match input.count {
@@ -228,19 +294,27 @@ fn candidate(
         KnownOutcome::Nothing | KnownOutcome::Here if news => {
             (Led::HereBefore, "; stayed in this state before".to_owned())
         }
+        // A form is filled in within one state: that is no reason to leave its fields alone.
+        KnownOutcome::Nothing | KnownOutcome::Here if types => {
+            (Led::HereBefore, ", the field holds something else now".to_owned())
+        }
         KnownOutcome::Nothing => (Led::Here, ", nothing happened".to_owned()),
         KnownOutcome::Here => (Led::Here, ", stays in this state".to_owned()),
         KnownOutcome::Error => (Led::Error, ", leads to an error".to_owned()),
         KnownOutcome::To(state) => {
             let seen = memory.seen_as(state).map(|seen| output::cut(&seen.output, 60));
-            let seen = seen.map(|seen| format!(" ({seen})")).unwrap_or_default();
+            let seen = seen.map(|seen| format!(" ({seen:?})")).unwrap_or_default();
             let led = if news { "; led" } else { ", leads" };
             (Led::To(name(state)), format!("{led} to {}{seen}", name(state)))
         }
     };
+    let words = match &input.offer.action {
+        Action::Say { .. } => format!("say {:?}", output::called(&input.offer)),
+        _ => output::called(&input.offer),
+    };
     Candidate {
         number,
-        words: output::called(&input.offer),
+        words,
         kind: match input.kind {
             InputKind::System => CandidateKind::System,
             InputKind::Help => CandidateKind::Help,
@@ -249,5 +323,18 @@ fn candidate(
         count,
         led,
         told: times + &where_to,
+        source: source(memory, input).to_owned(),
+        untried: 0,
+        key: input.offer.key.to_string(),
+    }
+}
+
+/// Where an input comes from, as the prompt says it; empty if the screen shows it.
+fn source(memory: &ElevateMemory, input: &InputEvent) -> &'static str {
+    match input.kind {
+        InputKind::System => "system",
+        InputKind::Help if memory.is_named_by_help(&input.offer) => "named by the app's help",
+        InputKind::Help => "from another state",
+        InputKind::Context => "",
     }
 }

@@ -24,6 +24,19 @@ enum InputQuestion {
     Type(texts::TextsContext),
 }
 
+impl InputQuestion {
+    /// True if the rules know all answers.
+    fn is_known(&self) -> bool {
+        match self {
+            Self::Say(context) => {
+                let mut asked = context.questions.iter();
+                !context.questions.is_empty() && asked.all(|asks| asks.is_known(&context.output))
+            }
+            Self::Type(_) => false,
+        }
+    }
+}
+
 /// Thinks of more that can be done here than the screen offers.
 pub async fn think(
     memory: &mut ElevateMemory,
@@ -32,7 +45,7 @@ pub async fn think(
     switched_off: bool,
 ) {
     let place = memory.place(situation);
-    let Some((question, about)) = question(situation) else { return };
+    let Some((question, about)) = question(memory, situation) else { return };
     let before = memory.asked.get(&place);
     let most = memory.weights.input_questions;
     if before.is_some_and(|before| before.about == about || before.times >= most) {
@@ -40,12 +53,17 @@ pub async fn think(
     }
     let (ruled, ideas) = if switched_off {
         (Some(FallbackReason::Without), Vec::new())
+    } else if asker.model().is_some() && question.is_known() {
+        (Some(FallbackReason::Plain), Vec::new())
     } else {
         asked(situation, asker, &question).await
     };
+    // Both end, so it may be asked at the next visit.
     if ruled == Some(FallbackReason::Budget) {
-        // It may be asked at the next visit.
         return;
+    }
+    if ruled == Some(FallbackReason::Paused) {
+        return tell_ruled(situation, asker, &question, FallbackReason::Paused, &[]);
     }
     let asked = memory.asked.entry(place).or_default();
     asked.about = about;
@@ -93,7 +111,7 @@ async fn asked(
 
 /// What the present state can be asked, and what that is about; `None` if there is nothing to
 /// ask: a session that has ended, or a screen without fields.
-fn question(situation: &Situation) -> Option<(InputQuestion, String)> {
+fn question(memory: &ElevateMemory, situation: &Situation) -> Option<(InputQuestion, String)> {
     let charter = situation.charter.as_deref().map(tester_words::charter);
     let notes = tester_words::notes(situation);
     if let Some(spoken) = situation.screen.dialogue() {
@@ -111,7 +129,8 @@ fn question(situation: &Situation) -> Option<(InputQuestion, String)> {
         } else {
             format!("{kinds}: {}", options.join("; "))
         };
-        let context = Context { output, questions, kinds, charter, notes };
+        let dialogue = memory.history.turns();
+        let context = Context { output, questions, kinds, charter, notes, dialogue };
         return Some((InputQuestion::Say(context), about));
     }
     let fields = fields(situation);
@@ -121,7 +140,9 @@ fn question(situation: &Situation) -> Option<(InputQuestion, String)> {
     let names = fields.iter().map(|field| format!("{}|{}", field.label_or_hint(), field.hint));
     let about = names.collect::<Vec<_>>().join("\n");
     let output = output::of(&situation.screen, true);
-    Some((InputQuestion::Type(texts::TextsContext { output, fields, charter, notes }), about))
+    let lessons = memory.history.lessons(&situation.screen);
+    let context = texts::TextsContext { output, fields, charter, notes, lessons };
+    Some((InputQuestion::Type(context), about))
 }
 
 impl PromptField {

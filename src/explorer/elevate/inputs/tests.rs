@@ -49,9 +49,13 @@ fn what_fits_each_kind_of_question(
         assert_eq!(judgement.answer.unwrap().as_array().unwrap().len(), 1);
     }
     for input in unfit {
-        let complaint = judge(&context, &[fit[0], input]).complaint.unwrap();
+        let complaint = judge(&context, &[input]).complaint.unwrap();
         assert_eq!(complaint.check, INVALID, "{input}");
         assert!(complaint.says.contains(input), "{}", complaint.says);
+        let both = judge(&context, &[fit[0], input]);
+        assert_eq!(both.complaint, None, "one that fits is enough");
+        assert_eq!(both.answer.unwrap().as_array().unwrap().len(), 1, "{input}");
+        assert!(both.told.contains("left out: "), "{}", both.told);
     }
 }
 
@@ -84,10 +88,23 @@ fn each_kind_has_its_own_rule_in_the_feedback() {
     assert!(says.contains("what it tells the user to say, such as: go"), "{says}");
 }
 
+/// "order a salami pizza" was refused as an answer to "Would you like to order a pizza?".
 #[test]
-fn what_fitted_and_what_the_rules_know_is_left_where_no_round_is() {
-    let judgement = judge(&context(QuestionKind::Selection, PETS.0, PETS.1), &["a cat", "a whale"]);
-    assert_eq!(judgement.otherwise, Some(json!(["a cat", "a dog"])));
+fn an_answer_may_say_more_than_yes() {
+    let asked = context(QuestionKind::YesNo, &[], "Would you like to order a pizza?");
+    let judgement = judge(&asked, &["yes", "order a salami pizza", "tell me a story"]);
+    assert_eq!(judgement.complaint, None);
+    assert_eq!(judgement.answer, Some(json!(["yes", "order a salami pizza"])));
+    assert!(judgement.told.ends_with("(left out: tell me a story)"), "{}", judgement.told);
+}
+
+#[rstest]
+#[case::yes_no("Another one?", true)]
+#[case::options("Do you want a dog or a cat?", true)]
+#[case::open("What is your name?", false)]
+#[case::statement("I know jokes.", false)]
+fn the_rules_know_the_answers_that_the_words_name(#[case] output: &str, #[case] known: bool) {
+    assert_eq!(valid::questions(output).iter().all(|asks| asks.is_known(output)), known);
 }
 
 #[test]
@@ -137,7 +154,8 @@ fn texts_context() -> Value {
 #[case::several(json!([{ "field": 3, "text": "a" }, { "field": 3, "text": "b" }, { "field": 5, "text": "c" }]), &[(3, "a"), (3, "b"), (5, "c")], None)]
 #[case::too_many(json!([1, 2, 3, 4].map(|n| json!({ "field": 5, "text": n.to_string() }))), &[(5, "1"), (5, "2"), (5, "3")], None)]
 #[case::twice(json!([{ "field": 3, "text": "a" }, { "field": 3, "text": "a" }]), &[(3, "a")], None)]
-#[case::unknown_field(json!([{ "field": 3, "text": "a" }, { "field": 4, "text": "b" }]), &[(3, "a")], Some(NO_FIELD))]
+#[case::unknown_field(json!([{ "field": 3, "text": "a" }, { "field": 4, "text": "b" }]), &[(3, "a")], None)]
+#[case::only_unknown_fields(json!([{ "field": 4, "text": "b" }]), &[], Some(NO_FIELD))]
 #[case::nothing(json!([]), &[], Some(EMPTY))]
 #[case::blank(json!([{ "field": 3, "text": " " }]), &[], Some(EMPTY))]
 fn texts_go_into_known_fields(

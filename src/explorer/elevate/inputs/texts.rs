@@ -30,6 +30,9 @@ pub struct TextsContext {
     pub charter: Option<String>,
     /// The tester's latest notes.
     pub notes: Vec<String>,
+    /// What fields of the screen made of texts.
+    #[serde(default)]
+    pub lessons: Vec<String>,
 }
 
 /// A field.
@@ -116,7 +119,9 @@ fn judged(context: &TextsContext, reply: &TextsReply) -> ReplyJudgement {
     let mut kept: Vec<TextIdea> = Vec::new();
     let mut unknown: Vec<String> = Vec::new();
     for idea in &reply.texts {
-        let text: String = idea.text.chars().filter(|c| !c.is_control()).take(TEXT).collect();
+        // A line break is typed: fields of several lines take it.
+        let plain = |c: &char| !c.is_control() || *c == '\n';
+        let text: String = idea.text.chars().filter(plain).take(TEXT).collect();
         if !context.fields.iter().any(|field| field.number == idea.field) {
             unknown.push(idea.field.to_string());
             continue;
@@ -132,7 +137,7 @@ fn judged(context: &TextsContext, reply: &TextsReply) -> ReplyJudgement {
     let numbers: Vec<String> =
         context.fields.iter().map(|field| field.number.to_string()).collect();
     let numbers = numbers.join(", ");
-    let complaint = if !unknown.is_empty() {
+    let complaint = if kept.is_empty() && !unknown.is_empty() {
         let says = format!(
             "There is no field with the number {}. The fields are: {numbers}.",
             output::cut(&unknown.join(", "), 80)
@@ -153,5 +158,6 @@ fn judged(context: &TextsContext, reply: &TextsReply) -> ReplyJudgement {
         thoughts: Vec::new(),
         complaint,
         otherwise,
+        ..ReplyJudgement::default()
     }
 }

@@ -91,8 +91,12 @@ impl OutputQuestion {
         }
         let named = || self.names(&input, output);
         match self.kind {
-            QuestionKind::YesNo => says(&input, YES) || says(&input, NO),
-            QuestionKind::YesNoSelection => says(&input, YES) || says(&input, NO) || named(),
+            QuestionKind::YesNo => {
+                says(&input, YES) || says(&input, NO) || is_addition(&input, output)
+            }
+            QuestionKind::YesNoSelection => {
+                says(&input, YES) || says(&input, NO) || named() || is_addition(&input, output)
+            }
             QuestionKind::Selection | QuestionKind::WhSelection => named(),
             // "Tell me a city" says of what kind, not what: that is as open as a question.
             QuestionKind::Instruction | QuestionKind::InstructionSelection => {
@@ -100,6 +104,15 @@ impl OutputQuestion {
             }
             QuestionKind::Wh => is_thing(&input, output),
             QuestionKind::Statement => true,
+        }
+    }
+
+    /// True if the app's words name all that answers it.
+    pub fn is_known(&self, output: &str) -> bool {
+        match self.kind {
+            QuestionKind::YesNo => true,
+            QuestionKind::Wh | QuestionKind::Statement => false,
+            _ => self.is_literal(output),
         }
     }
 
@@ -205,6 +218,19 @@ fn is_thing(input: &str, output: &str) -> bool {
     let echo = words > 3 && said.contains(&padded(input));
     let bare = YES.contains(&input) || NO.contains(&input);
     words <= WORDS && !bare && !echo && fits_number(input, output)
+}
+
+/// True for a short answer that takes up what is asked and says more: "order a salami pizza" to
+/// "Would you like to order a pizza?".
+fn is_addition(input: &str, output: &str) -> bool {
+    /// Shorter words connect others.
+    const LETTERS: usize = 4;
+    let said = padded(&speech::normal(output));
+    let words: Vec<&str> = input.split(' ').filter(|word| word.len() >= LETTERS).collect();
+    let (taken_up, added): (Vec<&str>, Vec<&str>) =
+        words.into_iter().partition(|word| said.contains(&padded(word)));
+    let short = input.split(' ').count() <= WORDS;
+    short && !taken_up.is_empty() && !added.is_empty()
 }
 
 /// Where a number is asked for, one must be said.

@@ -96,12 +96,13 @@ fn context(
         output: seen.output.clone(),
         inputs: seen.inputs.clone(),
     };
-    let before = memory.came.as_ref().and_then(|(state, key)| {
+    let came = memory.history.recent().pop();
+    let before = memory.came.as_ref().zip(came).and_then(|((state, _), came)| {
         let meaning = memory.meaning(situation, *state);
         Some(Before {
             state: name_of(situation, meaning),
             output: memory.seen_as(*state)?.output.clone(),
-            input: output::cut(key.as_str(), 80),
+            input: output::cut(&came.did, 80),
         })
     });
     let new = memory.seen_as(situation.state.structural);

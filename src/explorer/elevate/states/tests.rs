@@ -157,3 +157,18 @@ proptest! {
         }
     }
 }
+
+/// A complaint said `Only here: say "#"` and named ids of widgets.
+#[test]
+fn complaints_name_inputs_in_the_words_of_people() {
+    assert_eq!(in_words("say \"chapter #\""), "say \"chapter (a number)\"");
+    assert_eq!(in_words("tap #list/#row_title \"Lentil soup\""), "tap \"Lentil soup\"");
+    assert_eq!(in_words("tap #list/#row_title"), "tap \"row title\"");
+    assert_eq!(in_words("restart"), "restart");
+}
+
+#[test]
+fn a_name_with_its_output_behind_it_is_a_name() {
+    let judgement = States.judge(&context(None), r#"{"state": "S3 (Here is a fact.)"}"#);
+    assert_eq!(judgement.answer, Some(json!("S3")));
+}

@@ -12,6 +12,7 @@ use super::call::{CallName, PlanCall};
 use super::{About, WAYS, scroller};
 use crate::domain::{ActionKind, ReadQuality, Screen, Widget};
 use crate::explorer::numbered;
+use crate::explorer::shared::history::RecentAction;
 use crate::explorer::shared::output;
 use crate::explorer::shared::tester_words::RefusedInput;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
@@ -51,7 +52,7 @@ pub struct PlanContext {
     pub unreadable: bool,
     /// True if the numbered picture goes with it.
     pub picture: bool,
-    /// The screen as a table; beside a picture only what acts and the fields.
+    /// The screen as a table, with or without a picture.
     pub output: String,
     /// Which numbers take what.
     pub takes: Vec<CallTargets>,
@@ -65,14 +66,32 @@ pub struct PlanContext {
     pub hidden: Vec<usize>,
     /// What fields of this screen made of texts before.
     pub took: Vec<AcceptedText>,
-    /// What earlier plans for the same form were for.
+    /// What was done of earlier plans for the same form, and what was not.
     pub done: Vec<String>,
+    /// What fields hold already: a plan does not type it once more.
+    #[serde(default)]
+    pub holds: Vec<HeldText>,
+    /// What was done last, the latest last.
+    #[serde(default)]
+    pub recent: Vec<RecentAction>,
+    /// The actions that are left in the run, if there is a limit.
+    #[serde(default)]
+    pub steps_left: Option<u64>,
     /// What was turned down here, with the reasons.
     pub refused: Vec<RefusedInput>,
     /// What the session is about, in the tester's words.
     pub charter: Option<String>,
     /// The tester's latest notes.
     pub notes: Vec<String>,
+}
+
+/// What a field holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldText {
+    /// The field's number.
+    pub number: usize,
+    /// The text in it.
+    pub text: String,
 }
 
 /// The numbers that take one call.
@@ -104,6 +123,9 @@ pub struct CheckedPlan {
     pub steps: Vec<String>,
     /// What they are for.
     pub summary: String,
+    /// The steps that were given and left out, with why.
+    #[serde(default)]
+    pub dropped: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -144,16 +166,16 @@ impl PlanContext {
         Self {
             unreadable: about == About::Unreadable || screen.read_quality != ReadQuality::Full,
             picture,
-            output: if picture {
-                output::of(&acting(screen), true)
-            } else {
-                output::of(screen, true)
-            },
+            output: output::of(screen, true),
             takes: takes.collect(),
             scrolls: scroller(screen).is_some(),
             cells: cells.first().zip(cells.last()).map(|(first, last)| [first.number, last.number]),
             empty: numbers(|field| field.content().is_empty()),
             hidden: numbers(|field| field.password),
+            holds: fields()
+                .filter(|field| !field.password && !field.content().is_empty())
+                .map(|field| HeldText { number: field.number, text: field.content().to_owned() })
+                .collect(),
             ..Self::default()
         }
     }
@@ -178,6 +200,12 @@ impl PlanContext {
         self.numbers(verb).contains(&number) || (touches && self.has_cell(number))
     }
 
+    /// True for typing a text into a field that holds it.
+    fn types_what_is_there(&self, call: &PlanCall) -> bool {
+        let PlanCall::Input { on, text } = call else { return false };
+        self.holds.iter().any(|held| held.number == *on && held.text == *text)
+    }
+
     fn knows(&self, number: usize) -> bool {
         self.has_cell(number) || self.takes.iter().any(|takes| takes.numbers.contains(&number))
     }
@@ -186,14 +214,6 @@ impl PlanContext {
     pub fn has_anything(&self) -> bool {
         !self.takes.is_empty() || self.cells.is_some()
     }
-}
-
-/// `screen` with its heading and what acts: the rest is in the picture.
-fn acting(screen: &Screen) -> Screen {
-    let mut acting = screen.clone();
-    let title = screen.title();
-    acting.widgets.retain(|widget| widget.acts() || title == Some(widget.text.as_str()));
-    acting
 }
 
 /// The verbs whose numbers are listed; the others follow from tapping.
@@ -274,7 +294,10 @@ impl ModelQuery for PlanQuery {
             "empty": [1, 2],
             "hidden": [2],
             "took": [{ "field": "app:id/cups", "number": 1, "typed": "12abc", "held": "12" }],
-            "done": ["Tried an order without cups."],
+            "done": ["\"Orders tea.\" Done: type \"2\" into \"Cups\"; tap \"Order\"."],
+            "holds": [],
+            "recent": [{ "did": "tap \"Order\"", "effect": "no effect" }],
+            "steps_left": 40,
             "refused": [{ "input": "tap \"Pay\"", "reason": "no real money" }],
             "charter": "ordering",
             "notes": ["the prices look odd"],
@@ -329,16 +352,22 @@ fn steps(context: &PlanContext) -> Vec<Value> {
 
 fn judged(context: &PlanContext, reply: &PlanReply) -> ReplyJudgement {
     let mut kept: Vec<PlanCall> = Vec::new();
+    let mut dropped: Vec<String> = Vec::new();
     let mut complaint: Option<CheckComplaint> = None;
     for (at, step) in reply.steps.iter().enumerate() {
+        let at = at + 1;
         let checked = read(step)
             .ok_or_else(|| no_call(step))
             .and_then(|call| possible(context, &kept, call))
             .and_then(|call| if kept.len() < STEPS { Ok(call) } else { Err(too_long()) });
         match checked {
+            Ok(call) if context.types_what_is_there(&call) => {
+                dropped.push(format!("step {at}, since the field holds this text already"));
+            }
             Ok(call) => kept.push(call),
             Err((check, says)) => {
-                let says = format!("Step {}: {says}", at + 1);
+                dropped.push(format!("step {at}: {says}"));
+                let says = format!("Step {at}: {says}");
                 complaint.get_or_insert(CheckComplaint { check: check.into(), says });
                 if check == TOO_LONG {
                     break;
@@ -347,7 +376,10 @@ fn judged(context: &PlanContext, reply: &PlanReply) -> ReplyJudgement {
         }
     }
     if kept.is_empty() && complaint.is_none() {
-        let says = "The plan has no step.".to_owned();
+        let mut says = "The plan has no step that changes anything.".to_owned();
+        if !dropped.is_empty() {
+            says.push_str(&format!(" Left out: {}.", dropped.join("; ")));
+        }
         complaint = Some(CheckComplaint { check: EMPTY.into(), says });
     }
     let left_out = reply.left_out.as_deref().unwrap_or_default();
@@ -366,9 +398,13 @@ fn judged(context: &PlanContext, reply: &PlanReply) -> ReplyJudgement {
     );
     thoughts.push(("Summary".to_owned(), line(&reply.summary)));
     thoughts.retain(|(_, text)| !text.is_empty());
-    let answer = json!(CheckedPlan { steps, summary: line(&reply.summary) });
+    if !dropped.is_empty() {
+        thoughts.push(("Dropped".to_owned(), output::cut(&dropped.join("; "), THOUGHT)));
+    }
+    let answer = json!(CheckedPlan { steps, summary: line(&reply.summary), dropped });
     let otherwise = (complaint.is_some() && !kept.is_empty()).then(|| answer.clone());
-    ReplyJudgement { answer: Some(answer), told, thoughts, complaint, otherwise }
+    let is_partly_used = otherwise.is_some();
+    ReplyJudgement { answer: Some(answer), told, thoughts, complaint, otherwise, is_partly_used }
 }
 
 /// A step, as an object or as it is written.
@@ -398,7 +434,9 @@ fn possible(context: &PlanContext, kept: &[PlanCall], call: PlanCall) -> Result<
             PlanCall::Input { on, text: String::new() }
         }
         PlanCall::Input { on, text } => {
-            let text = text.chars().filter(|c| !c.is_control()).take(TEXT).collect();
+            // A line break is typed: fields of several lines take it.
+            let plain = |c: &char| !c.is_control() || *c == '\n';
+            let text = text.chars().filter(plain).take(TEXT).collect();
             PlanCall::Input { on, text }
         }
         call => call,

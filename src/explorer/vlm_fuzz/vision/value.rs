@@ -90,7 +90,8 @@ fn judged(context: &ValueContext, reply: &ValueReply) -> ReplyJudgement {
         None
     };
     let answer = complaint.is_none().then(|| json!(text));
-    ReplyJudgement { told: format!("{text:?}"), answer, thoughts, complaint, otherwise: None }
+    let told = format!("{text:?}");
+    ReplyJudgement { told, answer, thoughts, complaint, ..ReplyJudgement::default() }
 }
 
 /// Another value without a model: a number if the field dropped all but digits, the first few

@@ -1,0 +1,177 @@
+//! What was done last and what came of it, and what fields made of texts, for prompts: bounded, so
+//! that a prompt does not grow with a session.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+
+use super::action_class::lasting_id;
+use super::output;
+use crate::domain::{Action, InputText, Screen, WidgetTarget};
+use crate::explorer::{PerformedAction, Situation};
+use crate::model::abstraction;
+use crate::protocol::ActionOutcome;
+
+/// The latest actions that are told.
+const RECENT: usize = 5;
+/// The latest turns of a dialogue that are told, and the most characters of what an app said.
+const TURNS: usize = 8;
+const SAID: usize = 200;
+/// The most fields whose texts are remembered.
+const FIELDS: usize = 64;
+/// The most fields of a screen that are told.
+const TOLD: usize = 6;
+/// The most characters of a text.
+const TEXT: usize = 60;
+
+/// An action that was performed lately.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecentAction {
+    /// What was done.
+    pub did: String,
+    /// What came of it.
+    pub effect: String,
+}
+
+/// A turn of a dialogue that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PastTurn {
+    /// What the app said.
+    pub app: String,
+    /// What was said to it; `None` if the dialogue was begun anew instead.
+    pub you: Option<String>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct ActionHistory {
+    turns: VecDeque<PastTurn>,
+    recent: VecDeque<RecentAction>,
+    /// What a field kept of a text, the latest last: name of the field, text, what was kept.
+    kept: VecDeque<(String, String, String)>,
+}
+
+impl ActionHistory {
+    /// Takes in what `done` did, which led to `situation`.
+    pub fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        if let Some(turn) = done.before.dialogue() {
+            let you = match &done.action {
+                Action::Say { words } => Some(output::cut(words, TEXT)),
+                _ => None,
+            };
+            self.turns.push_back(PastTurn { app: output::cut(&turn.text, SAID), you });
+            if self.turns.len() > TURNS {
+                self.turns.pop_front();
+            }
+        }
+        let did = output::cut(&output::called_action(&done.action), 2 * TEXT);
+        self.recent.push_back(RecentAction { did, effect: effect(done, situation) });
+        if self.recent.len() > RECENT {
+            self.recent.pop_front();
+        }
+        let Action::Type { target, text: InputText::Plain(typed) } = &done.action else { return };
+        let Some(held) = &done.accepted else { return };
+        let field = name(target);
+        self.kept.retain(|(known, ..)| *known != field);
+        if held != typed {
+            self.kept.push_back((field, output::cut(typed, TEXT), output::cut(held, TEXT)));
+            if self.kept.len() > FIELDS {
+                self.kept.pop_front();
+            }
+        }
+    }
+
+    /// The latest actions, the last one last.
+    pub fn recent(&self) -> Vec<RecentAction> {
+        self.recent.iter().cloned().collect()
+    }
+
+    /// The latest turns of a dialogue, the last one last; the present one is not among them.
+    pub fn turns(&self) -> Vec<PastTurn> {
+        self.turns.iter().cloned().collect()
+    }
+
+    /// What the fields on `screen` did not take as it was typed: a sentence for each.
+    pub fn lessons(&self, screen: &Screen) -> Vec<String> {
+        let fields = screen.widgets.iter().filter(|widget| widget.is_field());
+        let lessons = fields.filter_map(|field| {
+            let own = name(&WidgetTarget::of(field));
+            let (_, typed, held) = self.kept.iter().find(|(known, ..)| *known == own)?;
+            Some(format!("{:?} kept {held:?} of {typed:?}", output::cut(&field.label, TEXT)))
+        });
+        lessons.take(TOLD).collect()
+    }
+}
+
+/// What a field is called, whatever it holds.
+fn name(target: &WidgetTarget) -> String {
+    let id = lasting_id(&target.resource_id);
+    format!("{}|{}", target.class, if id.is_empty() { &target.label } else { id })
+}
+
+fn effect(done: &PerformedAction, situation: &Situation) -> String {
+    match (&done.action, &done.accepted) {
+        _ if done.failed => return "it could not be performed".to_owned(),
+        (Action::Type { text: InputText::Plain(typed), .. }, Some(held)) if typed != held => {
+            return format!("the field kept {:?}", output::cut(held, TEXT));
+        }
+        _ => {}
+    }
+    let screen = &situation.screen;
+    match done.outcome {
+        ActionOutcome::None => "no effect".to_owned(),
+        ActionOutcome::Content => "the same screen with other content".to_owned(),
+        ActionOutcome::LeftApp => "it left the app".to_owned(),
+        ActionOutcome::Crashed => "the app crashed or hung".to_owned(),
+        ActionOutcome::Failed => "it could not be performed".to_owned(),
+        ActionOutcome::Moved => {
+            let said = screen.dialogue().map(|turn| turn.text.clone());
+            let said = said.unwrap_or_else(|| abstraction::label(screen));
+            format!("led to {:?}", output::cut(&said, TEXT))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, button, field, phone};
+
+    /// A field that cut "100000" to "100" was shown as if it had taken the text.
+    #[test]
+    fn what_a_field_made_of_a_text_is_told() {
+        let mut world = World::new(None);
+        let holding = |text: &str| {
+            let amount = field(1, "amount", "Amount");
+            phone(vec![crate::domain::Widget { text: text.into(), ..amount }, button(2, "Send")])
+        };
+        world.show(holding(""));
+        let target = WidgetTarget::of(&world.screen.widgets[0]);
+        let text = InputText::Plain("100000".into());
+        world.act(&Action::Type { target, text }, holding("100"));
+        world.last.as_mut().unwrap().accepted = Some("100".into());
+        let mut history = ActionHistory::default();
+        let situation = world.situation();
+        history.learn(world.last.as_ref().unwrap(), &situation);
+        assert_eq!(history.recent()[0].effect, "the field kept \"100\"");
+        assert_eq!(history.lessons(&world.screen), ["\"Amount\" kept \"100\" of \"100000\""]);
+    }
+
+    #[test]
+    fn only_the_last_actions_are_told() {
+        let mut world = World::new(None);
+        world.show(phone(vec![button(1, "Go")]));
+        let mut history = ActionHistory::default();
+        for _ in 0..9 {
+            let target = WidgetTarget::of(&world.screen.widgets[0]);
+            world.act(&Action::Tap { target }, phone(vec![button(1, "Go")]));
+            history.learn(world.last.as_ref().unwrap(), &world.situation());
+        }
+        let recent = history.recent();
+        assert_eq!(recent.len(), RECENT);
+        assert_eq!(
+            (recent[0].did.as_str(), recent[0].effect.as_str()),
+            ("tap \"Go\"", "no effect")
+        );
+    }
+}
