@@ -97,7 +97,7 @@ impl ModelQuery for WhatNext {
             told: reply.trim().to_owned(),
             thoughts: vec![("plan".into(), "press what is new".into())],
             complaint: (!known).then(|| CheckComplaint { check: "NO INPUT ERROR".into(), says }),
-            otherwise: None,
+            ..ReplyJudgement::default()
         }
     }
 }

@@ -60,7 +60,7 @@ pub struct Context {
     /// True if the app says that it did not understand.
     #[serde(default)]
     pub confused: bool,
-    /// The actions that are left in the run, if there is a limit.
+    /// The actions that are left in the run, if they are few.
     #[serde(default)]
     pub steps_left: Option<u64>,
     /// Suspected faults so far.
@@ -224,7 +224,7 @@ impl ModelQuery for Exploration {
             "charter": "ordering",
             "notes": ["the prices look odd"],
             "refused": [{ "input": "tap \"Pay\"", "reason": "no real money" }],
-            "steps_left": 40,
+            "steps_left": 4,
             "findings": 1,
             "recent": [{ "did": "tap \"Teas\"", "effect": "led to \"Shop: Teas\"" }],
             "map": [

@@ -26,6 +26,9 @@ const SYSTEM: usize = 6;
 const SYSTEM_BESIDE_UNTRIED: usize = 2;
 /// So many of them were named in other states of a voice app.
 const NAMED_ELSEWHERE: usize = 5;
+/// So many actions are few: how many are left is told only then, since more are no reason to choose
+/// another input.
+const FEW_STEPS: u64 = 5;
 /// The most characters of the reason for a choice.
 const WHY: usize = 240;
 
@@ -240,7 +243,7 @@ fn context(memory: &ElevateMemory, scene: &PromptScene<'_>, listed: &[usize]) ->
         refused: tester_words::refused(situation),
         worn_out: memory.weights.worn_out,
         confused: spoken.is_some_and(|spoken| speech::confused(&spoken.text)),
-        steps_left: situation.remaining.steps,
+        steps_left: situation.remaining.steps.filter(|left| *left <= FEW_STEPS),
         findings: situation.model.findings(),
         recent: if scene.is_voice() { Vec::new() } else { memory.history.recent() },
         dialogue: memory.history.turns(),
