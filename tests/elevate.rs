@@ -2,20 +2,22 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use ridealong::domain::Pace;
+use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use ridealong::demo::phone;
 use ridealong::demo::{self, apps};
 use ridealong::device::android::{self, AndroidDevice};
+use ridealong::domain::Pace;
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::{
-    Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary,
+    Asker, ChatError, ChatMessage, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary,
     ask::AskSetup as Asking,
 };
-use ridealong::protocol::{AutoLimits, Event, RunMode};
+use ridealong::protocol::{AutoLimits, Event, PromptForm, RunMode};
+use ridealong::session::Timeline;
 use ridealong::store::SessionWriter;
 use serde_json::json;
 
@@ -65,14 +67,17 @@ fn answer(request: &ChatRequest) -> String {
         Some((times(rest), number.parse::<usize>().ok()?))
     });
     let chosen = inputs.min().map_or(1, |(_, number)| number);
-    json!({ "discarded": "What stays.", "never_invoked": "Some.", "choice": "It is the least tried.",
-        "input": chosen })
-    .to_string()
+    json!({ "why": "It is the least tried.", "reason": "untried", "input": chosen }).to_string()
 }
 
 /// Rides on the demo app `app` for so many steps and gives the log.
 async fn ride(app: &str, steps: u64) -> Vec<Event> {
     let folder = tempfile::tempdir().unwrap();
+    ride_into(folder.path(), app, steps).await
+}
+
+/// The same, recorded in `folder`/session.
+async fn ride_into(folder: &Path, app: &str, steps: u64) -> Vec<Event> {
     let shell = demo::shell(&phone::Options { app: None, seed: 1, pace: Pace::Virtual }).unwrap();
     let options = android::AndroidOptions {
         target: format!("demo:{app}"),
@@ -86,7 +91,10 @@ async fn ride(app: &str, steps: u64) -> Vec<Event> {
         guard: GuardRules::default(),
         attended: false,
     };
-    let settings = explorer::ExplorerSettings { seed: 1, ..explorer::ExplorerSettings::default() };
+    // Goals replace the choice of each input on a display.
+    let disabled = vec!["goals".to_owned()];
+    let settings =
+        explorer::ExplorerSettings { seed: 1, disabled, ..explorer::ExplorerSettings::default() };
     let explorer = (explorer::find("elevate").unwrap().make)(&settings).unwrap();
     let asker = Asker::new(Asking {
         chat: Some(Arc::new(Player)),
@@ -94,7 +102,7 @@ async fn ride(app: &str, steps: u64) -> Vec<Event> {
         cost_cap: None,
         pictures: false,
     });
-    let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
+    let writer = SessionWriter::create(&folder.join("session")).unwrap();
     let device = Box::new(AndroidDevice::new(Arc::new(shell), options));
     let (driver, mut handle) = EngineDriver::new(device, explorer, asker, setup, 1, writer);
     let task = tokio::spawn(driver.run());
@@ -151,4 +159,26 @@ async fn the_phases_come_in_their_order_in_a_real_run() {
         matches!(event, Event::Performed(performed) if performed.accepted.as_deref() == Some("Zoë's list"))
     });
     assert!(typed, "a text that the model thought of was typed");
+}
+
+/// Prompts were a sixth live text: the rest was the same in each of a hundred questions.
+#[tokio::test]
+async fn half_of_what_is_sent_is_live_text() {
+    let folder = tempfile::tempdir().unwrap();
+    ride_into(folder.path(), "shop", 40).await;
+    let session = ridealong::store::open(&folder.path().join("session")).unwrap();
+    let (mut all, mut live) = (0, 0);
+    for question in Timeline::of(&session.records).questions() {
+        let asked = &question.rounds[0].asked;
+        let blob = |id| session.blobs.get(id).unwrap();
+        let messages: Vec<ChatMessage> = serde_json::from_slice(&blob(&asked.messages)).unwrap();
+        let context = serde_json::from_slice(&blob(&asked.context)).unwrap();
+        let template = PromptLibrary::built_in(&asked.query);
+        let is_short = asked.form == PromptForm::Short;
+        let part = if is_short { &template.short } else { &template.long };
+        assert_eq!(template.fill(part, &context).unwrap(), messages.last().unwrap().words());
+        all += messages.iter().map(|message| message.words().chars().count()).sum::<usize>();
+        live += template.live_characters(part, &context).unwrap();
+    }
+    assert!(live * 2 >= all, "{live} of {all} characters");
 }
