@@ -136,7 +136,10 @@ impl Vision {
         if let Some(why) = ruled {
             tell_ruled(situation, asker, PlanQuery.name(), why, planned.as_ref());
             // A server that was away may be back by the next visit, and a model be of use.
-            let later = matches!(why, FallbackReason::Unanswered | FallbackReason::Paused);
+            let later = matches!(
+                why,
+                FallbackReason::Unanswered | FallbackReason::Paused | FallbackReason::Budget
+            );
             if later && planned.is_none() {
                 return None;
             }
