@@ -1,14 +1,14 @@
 //! What several explorers share.
 //!
 //! - What is done outside of the app's screens: actions that no widget offers ([`actions`]), and
-//!   what a screen takes without telling it ([`unlisted`]), and returning to the app
-//!   ([`returning`]).
-//! - What screens say: forms ([`forms`]), the texts that fields took ([`taken_texts`]), the meaning of labels ([`labels`]), and how screens, the
-//!   latest actions and the tester's words stand in prompts ([`output`], [`history`],
-//!   [`tester_words`]).
+//!   what a screen takes without telling it ([`unlisted`]), returning to the app
+//!   ([`returning`]), and waiting while it is busy ([`settling`]).
+//! - What screens say: forms with the values for them ([`forms`]), the meaning of labels
+//!   ([`labels`]), and how screens, the latest actions and the tester's words stand in prompts
+//!   ([`output`], [`history`], [`tester_words`]).
 //! - What comes next: the class of an action, whatever the state ([`action_class`]); what
-//!   look-alikes did elsewhere ([`look_alikes`]); where BACK should lead ([`paths_back`]); what is left to do in which state and whether that
-//!   is worth the path ([`work_left`]); parts of an app in which steps are lost ([`tarpits`]);
+//!   look-alikes did elsewhere ([`look_alikes`]); where BACK should lead ([`paths_back`]); what is
+//!   left to do in which state and whether that is worth the path ([`work_left`]); parts of an app in which steps are lost ([`tarpits`]);
 //!   system events ([`system_events`]); activities that were never seen ([`activity_starts`]);
 //!   what is done if nothing promises anything ([`bursts`]); and all of these kept together
 //!   ([`breadth`]).
@@ -26,8 +26,8 @@ pub(super) mod look_alikes;
 pub(super) mod output;
 pub(super) mod paths_back;
 pub(super) mod returning;
+pub(super) mod settling;
 pub(super) mod system_events;
-pub(super) mod taken_texts;
 pub(super) mod tarpits;
 pub(super) mod tester_words;
 pub(super) mod unlisted;

@@ -33,7 +33,6 @@ mod available_moves;
 mod budget;
 mod draining;
 mod form_filling;
-mod form_variants;
 mod gestures;
 mod interruptions;
 mod memory;

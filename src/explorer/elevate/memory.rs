@@ -41,7 +41,7 @@ pub struct ElevateMemory {
     /// Where the app was before, and the input that led here, whoever chose it.
     pub came: Option<(StateId, ActionKey)>,
     /// What the fields held when an input was invoked, by state and input.
-    sent: forms::SentContents<StateId>,
+    sent: forms::FormMemory<StateId>,
     seen: Vec<FirstSighting>,
     places: HashMap<StateId, usize>,
     words: HashMap<String, KnownWord>,
@@ -136,7 +136,11 @@ pub struct AskedInputs {
 impl ElevateMemory {
     /// An empty one that uses `weights`.
     pub fn new(weights: ElevateWeights) -> Self {
-        Self { weights, ..Self::default() }
+        Self {
+            sent: forms::FormMemory::new(weights.display.form_contents),
+            weights,
+            ..Self::default()
+        }
     }
 
     /// Takes in which input led here, and what the fields held when it was invoked.
@@ -211,12 +215,7 @@ impl ElevateMemory {
         let sends = rules::sends(situation, &offer.action);
         let content = forms::sent_content(&situation.screen).filter(|_| sends);
         content.is_some_and(|content| {
-            let news = self.sent.is_news(
-                &situation.state.structural,
-                &offer.key,
-                content,
-                self.weights.display.form_contents,
-            );
+            let news = self.sent.is_news(&situation.state.structural, &offer.key, content);
             news.unwrap_or(false)
         })
     }

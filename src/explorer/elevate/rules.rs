@@ -38,6 +38,7 @@ use super::ElevateWeights;
 use super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::domain::{Action, AvailableAction, DeviceKey, StateId, speech};
 use crate::explorer::shared::actions::{named, other_rotation};
+use crate::explorer::shared::settling::wait_for_progress;
 use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation, tried};
 use crate::llm::Asker;
@@ -187,7 +188,7 @@ impl Rules {
                 situation.screen.widget(target.number).is_some_and(|field| forms.is_empty(field))
             }
             _ => matches!(
-                forms.standing(situation, &input.offer, self.memory.weights.display.form_contents),
+                forms::standing(forms, situation, &input.offer),
                 FormStatus::Full | FormStatus::MissingStill
             ),
         }
@@ -270,7 +271,6 @@ pub fn always(situation: &Situation, weights: &ElevateWeights) -> Vec<AvailableA
         let anew = spoken.open.then_some(Action::Restart);
         return anew.map(|action| named(situation, action)).into_iter().collect();
     }
-    let waits = situation.screen.shows_progress();
     [
         Action::Key { key: DeviceKey::Back },
         Action::Key { key: DeviceKey::Menu },
@@ -278,7 +278,7 @@ pub fn always(situation: &Situation, weights: &ElevateWeights) -> Vec<AvailableA
         Action::Restart,
     ]
     .into_iter()
-    .chain(waits.then_some(Action::Wait { ms: weights.display.progress_wait_ms }))
+    .chain(wait_for_progress(&situation.screen, &weights.display))
     .filter(|action| situation.capabilities.allows(action))
     .map(|action| named(situation, action))
     .chain(unlisted_actions(situation, &weights.display.breadth.unlisted))

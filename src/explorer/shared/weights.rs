@@ -2,6 +2,7 @@
 
 use super::breadth::BreadthWeights;
 use super::forms::FormQuota;
+use super::forms::variants::FormValueWeights;
 use crate::explorer::weights::weights;
 
 weights! {
@@ -12,6 +13,8 @@ weights! {
         progress_wait_ms: u32 = 30_000,
         /// The most contents of a form that one button sends: more say little.
         form_contents: FormQuota = FormQuota::default(),
+        /// How the values of a form are chosen.
+        form_values: FormValueWeights = FormValueWeights::default(),
         /// What is left of the yield of a goal each time that a path to it led elsewhere, or nothing
         /// was found there.
         failed_path: f64 = 0.5,

@@ -164,12 +164,15 @@ impl WorkLeft {
     }
 
     /// The states that promised most when they were last looked at, the best first. They are
-    /// ranked anew by what they promise now.
+    /// ranked anew by what they promise now. None if a search looks at all states anyway.
     pub(in crate::explorer) fn most_promising(
         &mut self,
         model: &BehaviourModel,
         index: &LookAlikes,
     ) -> Vec<usize> {
+        if model.states().len() <= self.weights.searched_states {
+            return Vec::new();
+        }
         let best = self.ranking.iter().rev().take(self.weights.compared_states);
         let best: Vec<usize> = best.map(|((_, Reverse(position)), _)| *position).collect();
         for position in &best {

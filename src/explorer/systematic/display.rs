@@ -6,15 +6,17 @@ use std::collections::{HashMap, HashSet};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
-use super::forms::{SystematicForms, empty_fields};
+use super::forms;
 use super::own_yield::{is_answer, own_yield};
 use super::paths::{WorkGoal, WorkSearch};
 use super::weights::SystematicWeights;
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::shared::actions::{named, other_rotation, turn_upright};
 use crate::explorer::shared::breadth::BreadthMemory;
+use crate::explorer::shared::forms::{FieldFills, FormMemory, empty_fields};
 use crate::explorer::shared::look_alikes::ScreenNumber;
 use crate::explorer::shared::paths_back::PathsBack;
+use crate::explorer::shared::settling::wait_for_progress;
 use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::explorer::shared::work_left::WorkLeft;
 use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation};
@@ -43,11 +45,11 @@ pub(super) struct SystematicDisplay {
     random: StdRng,
     breadth: BreadthMemory,
     work: WorkLeft,
-    forms: SystematicForms,
+    forms: FormMemory<StateId>,
     /// The fields that were filled since the app came to this state.
     filled: Vec<ActionKey>,
     /// How often each field of a screen was filled.
-    fills: HashMap<(ScreenNumber, ActionKey), u32>,
+    fills: FieldFills<ScreenNumber>,
     /// The state at the last proposal inside the app.
     last: Option<StateId>,
     paths_back: PathsBack,
@@ -65,9 +67,9 @@ impl SystematicDisplay {
             random: StdRng::seed_from_u64(seed),
             breadth: BreadthMemory::new(weights.display.breadth),
             work: WorkLeft::new(weights.work_left, weights.display.failed_path),
-            forms: SystematicForms::new(weights.display.form_contents),
+            forms: FormMemory::new(weights.display.form_contents),
             filled: Vec::new(),
-            fills: HashMap::new(),
+            fills: FieldFills::default(),
             last: None,
             paths_back: PathsBack::new(weights.display.path_back_states),
             started: HashMap::new(),
@@ -133,7 +135,7 @@ impl SystematicDisplay {
 
     /// Sends an empty form once: the error message that it shows then is a state of its own.
     fn send_empty(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let button = self.forms.empty_to_send(situation)?;
+        let button = forms::empty_to_send(&mut self.forms, situation)?;
         Some(ExplorerProposal::new(button, "Sent empty once, to see what the form says to that."))
     }
 
@@ -142,15 +144,14 @@ impl SystematicDisplay {
         let screen = self.breadth.index.screen_of(situation.state.structural);
         let typing = situation.available.iter().find(|typing| {
             let Some(target) = typing.action.target() else { return false };
-            let empty = empty_fields(situation).any(|field| field.number == target.number);
-            let fills = self.fills.get(&(screen, typing.template.clone()));
+            let empty = empty_fields(&situation.screen).any(|field| field.number == target.number);
             empty
                 && !self.filled.contains(&typing.template)
-                && fills.is_none_or(|fills| *fills < self.weights.fills)
+                && self.fills.count(screen, &typing.template) < self.weights.fills
                 && !situation.is_refused(&typing.key)
         })?;
         self.filled.push(typing.template.clone());
-        *self.fills.entry((screen, typing.template.clone())).or_insert(0) += 1;
+        self.fills.add(screen, typing.template.clone());
         let why = "This field is empty, and forms lead further when they are filled.";
         Some(ExplorerProposal::new(typing.clone(), why))
     }
@@ -197,7 +198,7 @@ impl SystematicDisplay {
         let left = self.breadth.left_in(here);
         let mut candidates = Vec::new();
         for available in self.possible(situation) {
-            let new_content = self.forms.has_new_content(situation, &available);
+            let new_content = forms::has_new_content(&self.forms, situation, &available);
             let untried =
                 node.is_none_or(|node| is_untried(node, &available.key, &available.template));
             if situation.is_refused(&available.key) || !(untried || new_content) {
@@ -224,8 +225,7 @@ impl SystematicDisplay {
             Action::Rotate { rotation: other_rotation(situation) },
             Action::Key { key: DeviceKey::Back },
         ];
-        let wait = Action::Wait { ms: self.weights.display.progress_wait_ms };
-        let wait = situation.screen.shows_progress().then_some(wait);
+        let wait = wait_for_progress(&situation.screen, &self.weights.display);
         let always = always
             .into_iter()
             .chain(wait)
@@ -249,7 +249,7 @@ impl SystematicDisplay {
     ) -> Option<ExplorerProposal> {
         let best = candidates.first()?;
         let why = format!("Untried here, {} such left: {}.", candidates.len(), best.why);
-        self.forms.sent(situation, &best.available.key);
+        forms::sent(&mut self.forms, situation, &best.available.key);
         let proposal = ExplorerProposal::new(best.available.clone(), why);
         Some(proposal.with_alternatives(shown(candidates)))
     }
@@ -269,7 +269,7 @@ impl SystematicDisplay {
             is_answer(&available.action) && !stays && !situation.is_refused(&available.key)
         });
         let least = answers.min_by_key(|available| tries(available))?.clone();
-        self.forms.sent(situation, &least.key);
+        forms::sent(&mut self.forms, situation, &least.key);
         let why = "The dialog is answered, in the way that was taken least so far.";
         Some(ExplorerProposal::new(least, why))
     }
@@ -360,7 +360,7 @@ impl SystematicDisplay {
 
     fn next_of_burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let next = self.breadth.bursts.next(situation, &mut self.random)?;
-        self.forms.sent(situation, &next.key);
+        forms::sent(&mut self.forms, situation, &next.key);
         let steps = self.breadth.tarpits.steps_without_news();
         let why = format!(
             "Nothing known promises much, and nothing new came in {steps} steps: a random sequence."
@@ -387,6 +387,9 @@ fn shown(candidates: Vec<Candidate>) -> Vec<Alternative> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
+    use crate::domain::{Action, Screen};
     use crate::explorer::testing::{World, menu};
     use crate::explorer::{ExplorerSettings, Systematic};
 
@@ -410,5 +413,41 @@ mod tests {
             world.teach(&mut explorer);
         }
         assert!(others > 1, "BACK or a restart comes before the same answers for ever");
+    }
+
+    /// What is proposed on the first of four screens in a row, if the last one is full of work.
+    fn proposed_far_from_work(weights: serde_json::Value) -> String {
+        let settings = ExplorerSettings {
+            weights: weights.as_object().unwrap().clone(),
+            ..ExplorerSettings::default()
+        };
+        let mut explorer = Systematic::new(&settings).unwrap();
+        let mut world = World::new(None);
+        world.show(menu("One", &["North"]));
+        let mut go = |world: &mut World, action: Action, to: Screen| {
+            world.ask(&mut explorer);
+            world.act(&action, to);
+            world.teach(&mut explorer);
+        };
+        let all = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta"];
+        for (label, to) in [
+            ("North", menu("Two", &["East"])),
+            ("East", menu("Three", &["South"])),
+            ("South", menu("Four", &all)),
+        ] {
+            let tap = world.tapping(label);
+            go(&mut world, tap, to);
+        }
+        go(&mut world, Action::Restart, menu("One", &["North"]));
+        world.ask(&mut explorer).0.unwrap().key.to_string()
+    }
+
+    #[test]
+    fn the_search_is_short_and_still_finds_what_promises_most_far_away() {
+        assert!(proposed_far_from_work(json!({})).contains("North"));
+        let short = json!({ "searched_states": 2 });
+        assert!(proposed_far_from_work(short).contains("North"));
+        let blind = json!({ "searched_states": 2, "compared_states": 0 });
+        assert!(!proposed_far_from_work(blind).contains("North"), "nothing leads there");
     }
 }

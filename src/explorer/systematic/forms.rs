@@ -1,61 +1,47 @@
-//! What was done with forms: which contents were sent by which button.
+//! Which buttons send forms, and what they send that was not sent before.
 
-use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId, Widget};
+use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::Situation;
-use crate::explorer::shared::forms::{self, FormQuota};
+use crate::explorer::shared::forms::{FormMemory, empty_fields, sent_content};
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
-/// The contents that were sent, by state and button.
-pub(super) struct SystematicForms {
-    sent: forms::SentContents<StateId>,
-    /// How many contents one button sends.
-    quota: FormQuota,
-}
-
-impl SystematicForms {
-    /// Nothing was sent yet; each button sends as many contents as `quota` says.
-    pub(super) fn new(quota: FormQuota) -> Self {
-        Self { sent: forms::SentContents::default(), quota }
-    }
-
-    /// Remembers that `key` is performed with what the fields hold now.
-    pub(super) fn sent(&mut self, situation: &Situation, key: &ActionKey) {
-        if let Some(content) = forms::sent_content(&situation.screen) {
-            self.sent.add(situation.state.structural, key.clone(), content);
-        }
-    }
-
-    /// True for a button that sends a form whose fields hold something it was not sent with before.
-    pub(super) fn has_new_content(&self, situation: &Situation, offer: &AvailableAction) -> bool {
-        let content = forms::sent_content(&situation.screen).filter(|_| sends(&offer.action));
-        content.is_some_and(|content| {
-            let news =
-                self.sent.is_news(&situation.state.structural, &offer.key, content, self.quota);
-            news.unwrap_or(true)
-        })
-    }
-
-    /// A button that was never tried in this state and would send an empty field. Each is given
-    /// once.
-    pub(super) fn empty_to_send(&mut self, situation: &Situation) -> Option<AvailableAction> {
-        empty_fields(situation).next()?;
-        let content = forms::sent_content(&situation.screen)?;
-        let state = situation.state.structural;
-        let node = situation.model.state(state)?;
-        let offer = situation.available.iter().find(|offer| {
-            sends(&offer.action)
-                && !node.edges.contains_key(&offer.key)
-                && self.sent.is_news(&state, &offer.key, content, self.quota).is_none()
-                && !situation.is_refused(&offer.key)
-        })?;
-        self.sent(situation, &offer.key);
-        Some(offer.clone())
+/// Remembers that `key` is performed with what the fields hold now.
+pub(super) fn sent(memory: &mut FormMemory<StateId>, situation: &Situation, key: &ActionKey) {
+    if let Some(content) = sent_content(&situation.screen) {
+        memory.add(situation.state.structural, key.clone(), content);
     }
 }
 
-/// The fields on screen that hold nothing.
-pub(super) fn empty_fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
-    forms::fields(&situation.screen).filter(|field| field.content().is_empty())
+/// True for a button that sends a form whose fields hold something it was not sent with before.
+pub(super) fn has_new_content(
+    memory: &FormMemory<StateId>,
+    situation: &Situation,
+    available: &AvailableAction,
+) -> bool {
+    let content = sent_content(&situation.screen).filter(|_| sends(&available.action));
+    content.is_some_and(|content| {
+        let news = memory.is_news(&situation.state.structural, &available.key, content);
+        news.unwrap_or(true)
+    })
+}
+
+/// A button that was never tried in this state and would send an empty field. Each is given once.
+pub(super) fn empty_to_send(
+    memory: &mut FormMemory<StateId>,
+    situation: &Situation,
+) -> Option<AvailableAction> {
+    empty_fields(&situation.screen).next()?;
+    let content = sent_content(&situation.screen)?;
+    let state = situation.state.structural;
+    let node = situation.model.state(state)?;
+    let button = situation.available.iter().find(|button| {
+        sends(&button.action)
+            && !node.edges.contains_key(&button.key)
+            && memory.is_news(&state, &button.key, content).is_none()
+            && !situation.is_refused(&button.key)
+    })?;
+    sent(memory, situation, &button.key);
+    Some(button.clone())
 }
 
 /// True for ENTER, and for a tap on a button that says it takes the screen's content.

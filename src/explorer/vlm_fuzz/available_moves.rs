@@ -14,6 +14,7 @@ use crate::domain::{
 use crate::explorer::Situation;
 use crate::explorer::shared::action_class::ActionClass;
 use crate::explorer::shared::actions::named;
+use crate::explorer::shared::settling::wait_for_progress;
 
 /// What is the same for all moves of a screen.
 struct ScreenContext<'a> {
@@ -155,17 +156,14 @@ fn keys(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
         (MoveId::Action(back_key.clone()), TagSubject::KeyIn(back_key, here))
     };
     items.push(item(id, tag, press, back, "BACK may be answered here"));
-    let (ms, tag, wait, why) = if screen.shows_progress() {
-        let tag = |key| TagSubject::KeyIn(key, here);
-        let why = "something is going on that may end";
-        (weights.display.progress_wait_ms, Some(tag), weights.wait_for_progress, why)
+    items.push(if let Some(wait) = wait_for_progress(screen, &weights.display) {
+        let (id, tag) = (MoveId::Action(key(&wait)), TagSubject::KeyIn(key(&wait), here));
+        item(id, tag, wait, weights.wait_for_progress, "something is going on that may end")
     } else {
-        (weights.wait_idle_ms, None, weights.wait_idle, "something may come by itself")
-    };
-    let action = Action::Wait { ms };
-    let wait_key = key(&action);
-    let tag = tag.map_or(TagSubject::IdleWait, |tag| tag(wait_key.clone()));
-    items.push(item(MoveId::Action(wait_key), tag, action, wait, why));
+        let wait = Action::Wait { ms: weights.wait_idle_ms };
+        let (id, tag) = (MoveId::Action(key(&wait)), TagSubject::IdleWait);
+        item(id, tag, wait, weights.wait_idle, "something may come by itself")
+    });
     items
 }
 

@@ -1,11 +1,10 @@
 //! Filling in forms: one variant at a time, a step a proposal, and sent at its end. Text that a field
 //! refused is noticed by reading it back, and another kind of value is tried.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 
 use rand::Rng as _;
 
-use super::form_variants::{FormParts, FormVariant, PartValue, fields, sliders};
 use super::move_tags::TagSubject;
 use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, propose};
@@ -16,26 +15,20 @@ use crate::domain::{
     WidgetTarget, values,
 };
 use crate::explorer::shared::action_class::lasting_id;
-use crate::explorer::shared::taken_texts::TakenTexts;
+use crate::explorer::shared::forms::other_values::after_refusal;
+use crate::explorer::shared::forms::taken_texts::TakenTexts;
+use crate::explorer::shared::forms::variant_memory::{TriedInvalid, VariantMemory};
+use crate::explorer::shared::forms::variants::{
+    FormParts, FormVariant, PartValue, fields, sliders,
+};
 use crate::explorer::shared::unlisted::{is_search, is_sent_by_enter};
 use crate::explorer::{PerformedAction, Situation};
 use crate::model::abstraction::{key_of, tapped_through};
 
-/// What is tried last: most fields take a small number.
-const LAST_RESORT: &str = "12";
-
 /// What was done with forms, and the form that is being filled in.
 #[derive(Default)]
 pub(super) struct FormFilling {
-    done: HashMap<String, HashSet<FormVariant>>,
-    /// Invalid values that were tried, by activity and field: the same field in another form shows
-    /// nothing new.
-    invalid: HashSet<(String, String, usize)>,
-    /// Forms whose sending was refused with valid values: other values would be refused too, and
-    /// what is not sent shows little.
-    held: HashSet<String>,
-    /// How many variants in a row showed nothing new, by form.
-    barren: HashMap<String, u32>,
+    variants: VariantMemory,
     texts: TakenTexts,
     run: Option<VariantRun>,
     /// The form that was to be sent last, and by what.
@@ -59,25 +52,24 @@ struct VariantRun {
 impl FormFilling {
     /// The move that fills in the form on screen in the best variant that was not tried on it.
     pub(super) fn best(&self, screen: &Screen, weights: &VlmFuzzWeights) -> Option<ScreenMove> {
-        let parts = FormParts::of(&screen.widgets, weights);
+        let parts = FormParts::of(&screen.widgets, weights.display.form_values);
         if parts.is_none() {
             return None;
         }
         let form = name(screen, &parts.fields, &parts.sliders);
-        if self.held.contains(&form) {
+        if self.variants.is_held(&form) {
             return None;
         }
-        let done = self.done.get(&form);
-        let open = |(variant, _): &(FormVariant, f64)| {
-            done.is_none_or(|done| !done.contains(variant))
-                && invalid_value(screen, &parts, *variant)
-                    .is_none_or(|value| !self.invalid.contains(&value))
+        let open = |variant: &FormVariant| {
+            let invalid = invalid_value(screen, &parts, *variant);
+            self.variants.is_untried(&form, *variant, invalid.as_ref())
                 && self.can_type(&parts, *variant)
         };
         let variants = parts.variants(button(screen).is_some()).into_iter().filter(open);
-        let barren = self.barren.get(&form).copied().unwrap_or(0).min(weights.factor_tries);
+        let barren = self.variants.barren(&form).min(weights.factor_tries);
         let left = weights.factor_barren_variant.powi(i32::try_from(barren).unwrap_or(0));
-        let variants = variants.map(|(variant, expected)| {
+        let variants = variants.map(|variant| {
+            let expected = expected_yield(variant, weights);
             (variant, expected * step_factor(variant, &parts, weights) * left)
         });
         let (variant, base_yield) =
@@ -110,15 +102,16 @@ impl FormFilling {
         self.texts.learn(done);
         let Some((form, key)) = self.sent.take() else { return };
         if done.key == key {
-            let barren = self.barren.entry(form).or_insert(0);
-            *barren = if is_new { 0 } else { *barren + 1 };
+            self.variants.sent(form, is_new);
         }
     }
 
     /// If sending the form was refused, it is done.
     pub(super) fn notice_refusal(&mut self, situation: &Situation) {
         let refused = |(_, key): &mut (String, ActionKey)| situation.is_refused(key);
-        self.held.extend(self.sent.take_if(refused).map(|(form, _)| form));
+        if let Some((form, _)) = self.sent.take_if(refused) {
+            self.variants.hold(form);
+        }
     }
 
     /// Begins to fill in the form on screen. If `interruption` is a pair of actions, its second one
@@ -131,10 +124,9 @@ impl FormFilling {
         shared: &mut FuzzShared,
     ) {
         let FuzzShared { weights, random, .. } = shared;
-        let parts = FormParts::of(&screen.widgets, weights);
+        let parts = FormParts::of(&screen.widgets, weights.display.form_values);
         let form = name(screen, &parts.fields, &parts.sliders);
-        self.done.entry(form.clone()).or_default().insert(variant);
-        self.invalid.extend(invalid_value(screen, &parts, variant));
+        self.variants.begin(&form, variant, invalid_value(screen, &parts, variant));
         let mut value = |value| match value {
             PartValue::Anywhere => PartValue::At(random.random::<f64>()),
             other => other,
@@ -176,7 +168,7 @@ impl FormFilling {
     fn next(&mut self, situation: &Situation, weights: &VlmFuzzWeights) -> Option<FillStep> {
         let mut run = self.run.take()?;
         let screen = &*situation.screen;
-        let parts = FormParts::of(&screen.widgets, weights);
+        let parts = FormParts::of(&screen.widgets, weights.display.form_values);
         if name(screen, &parts.fields, &parts.sliders) != run.form {
             return None;
         }
@@ -266,10 +258,7 @@ impl VariantRun {
         }
         let Some(field) = find(screen, parts, &id) else { return };
         self.refused += 1;
-        let others = (0..values::variants(field)).map(|variant| values::plausible(field, variant));
-        let mut others = others.into_iter();
-        let other = others.find(|other| *other != text && self.refused == 1);
-        let other = other.unwrap_or_else(|| LAST_RESORT.to_owned());
+        let other = after_refusal(field, &text, self.refused);
         self.left.push_front((id, PartValue::Text(other)));
     }
 
@@ -307,6 +296,28 @@ impl VariantRun {
                 "One slider goes to its high end, the others anywhere."
             }
         }
+    }
+}
+
+/// What filling in a form as `variant` is expected to yield.
+const fn expected_yield(variant: FormVariant, weights: &VlmFuzzWeights) -> f64 {
+    match variant {
+        FormVariant::Empty => weights.form_empty,
+        FormVariant::Valid => weights.form_valid,
+        FormVariant::Changed => weights.form_changed,
+        FormVariant::Abandoned => weights.form_abandoned,
+        FormVariant::OneEmpty(_) => weights.form_one_empty,
+        FormVariant::AllEqual => weights.form_all_equal,
+        FormVariant::Swapped => weights.form_swapped,
+        FormVariant::PartsExceedTotal => weights.form_parts_exceed_total,
+        FormVariant::InvalidValue(_, 0) => weights.form_first_invalid_value,
+        FormVariant::InvalidValue(_, 1) => weights.form_second_invalid_value,
+        FormVariant::InvalidValue(_, 2) => weights.form_third_invalid_value,
+        FormVariant::InvalidValue(..) => weights.form_later_invalid_value,
+        FormVariant::SlidersLow => weights.form_sliders_low,
+        FormVariant::SlidersHigh => weights.form_sliders_high,
+        FormVariant::OneHighRestRandom(_) => weights.form_one_high_rest_random,
+        FormVariant::OneHighRestLow(_) => weights.form_one_high_rest_low,
     }
 }
 
@@ -373,7 +384,7 @@ fn invalid_value(
     screen: &Screen,
     parts: &FormParts<'_>,
     variant: FormVariant,
-) -> Option<(String, String, usize)> {
+) -> Option<TriedInvalid> {
     let FormVariant::InvalidValue(place, number) = variant else { return None };
     let field = parts.fields.get(place)?;
     Some((screen.activity.clone(), format!("{} {}", part_name(field), field.hint), number))

@@ -5,7 +5,6 @@
 use std::collections::{HashMap, HashSet};
 
 use super::form_filling;
-use super::form_variants::FormVariant;
 use super::move_tags::{InterruptionFollower, TagSubject};
 use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, is_performable, sentence};
@@ -13,6 +12,7 @@ use crate::domain::{
     Action, ActionKey, ActionKind, DeviceKey, Rotation, Screen, StateId, WidgetKind,
 };
 use crate::explorer::Situation;
+use crate::explorer::shared::forms::variants::FormVariant;
 use crate::model::abstraction::key_of;
 use crate::protocol::ActionOutcome;
 

@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::form_variants::FormVariant;
 use super::move_tags::MoveTag;
 use crate::domain::{Action, ActionKey, ActionKind};
+use crate::explorer::shared::forms::variants::FormVariant;
 use crate::explorer::shared::look_alikes::LookAlike;
 
 /// Something that can be done on a screen.

@@ -28,6 +28,7 @@ use crate::domain::{
     Action, ActionKind, DeviceKey, Direction, InputText, Screen, Secret, StateId, Widget,
     WidgetTarget, values,
 };
+use crate::explorer::shared::forms::other_values::after_change;
 use crate::explorer::shared::history::ActionHistory;
 use crate::explorer::shared::{output, tester_words};
 use crate::explorer::{PerformedAction, Situation, numbered};
@@ -231,7 +232,8 @@ impl Vision {
             QueryAnswer::Rules { why, otherwise } => (Some(why), otherwise),
         };
         let text = answer.as_ref().and_then(Value::as_str).map(str::to_owned);
-        let text = text.or_else(|| value::by_rule(widget, &tried))?;
+        let pairs = tried.into_iter().map(|tried| (tried.typed, tried.held));
+        let text = text.or_else(|| after_change(widget, &pairs.collect::<Vec<_>>()))?;
         let target = WidgetTarget::of(widget);
         let action = Action::Type { target, text: InputText::Plain(text) };
         if let Some(why) = why {

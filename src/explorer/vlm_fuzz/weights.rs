@@ -220,12 +220,8 @@ weights! {
         factor_barren_variant: f64 = 0.8,
         /// How often another value is tried for a field that refuses one.
         form_other_values: usize = 2,
-        /// Numbers from here on are codes, such as those of cards: nothing is calculated with them.
-        code_from: f64 = 1e6,
         /// The part of a slider's box that its track leaves free at each end, from 0 to 1.
         slider_margin: f64 = 0.02,
-        /// About the second of a dozen positions of a slider, from 0 to 1.
-        slider_near_low: f64 = 0.1,
 
         // Sequences.
 

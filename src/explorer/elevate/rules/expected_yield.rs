@@ -3,7 +3,7 @@
 //! Chances are rough orders, set by measuring on the demo apps: what matters is which input comes
 //! before which. None of them knows an app.
 
-use super::forms::{self, SentForms};
+use super::forms::{self, ActivityForms};
 use super::words::{self, LabelSense};
 use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, Rotation, WidgetKind,
@@ -24,7 +24,7 @@ pub struct InputYield {
 
 /// What `offer` is expected to yield on the screen of `situation`.
 pub fn of(
-    forms: &SentForms,
+    forms: &ActivityForms,
     situation: &Situation,
     offer: &AvailableAction,
     weights: &ElevateWeights,
@@ -127,7 +127,7 @@ fn menu(situation: &Situation, weights: &ElevateWeights) -> (f64, &'static str) 
 
 /// The first text for an empty field brings its form further, the more the fewer are empty.
 fn typing(
-    forms: &SentForms,
+    forms: &ActivityForms,
     situation: &Situation,
     offer: &AvailableAction,
     weights: &ElevateWeights,
@@ -147,7 +147,7 @@ fn typing(
     if !forms::has_button(situation) {
         return (weights.untried_lone_field, "what is typed here may be taken at once");
     }
-    let empty = forms.empty(situation).max(1) as f64;
+    let empty = forms::empty(forms, situation).max(1) as f64;
     (
         weights.untried_field / (1.0 + empty / 2.0),
         "this field is empty, and a filled form leads further",

@@ -1,24 +1,15 @@
 //! Forms: sent once with something missing, then filled, then sent; never twice alike.
 
-use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::words::{self, LabelSense};
 use crate::domain::{Action, ActionKey, AvailableAction, InputText, Widget};
 use crate::explorer::Situation;
-use crate::explorer::shared::forms::{self, FormQuota};
+use crate::explorer::shared::forms::{self, FormMemory, SentContent};
 
 /// What was sent, and typed if it cannot be read again. A form is told by its activity: the
 /// states it goes through while it is filled and refused are one form.
-#[derive(Default)]
-pub struct SentForms {
-    /// Contents by activity and button.
-    sent: forms::SentContents<String>,
-    /// Activities whose form was sent with all fields filled.
-    full: HashSet<String>,
-    /// Password fields that were typed into, by id, since the app came to this state.
-    secrets: HashSet<String>,
-}
+pub type ActivityForms = FormMemory<String>;
 
 /// What the fields of a screen held.
 #[derive(Clone, Debug)]
@@ -46,84 +37,58 @@ pub enum FormStatus {
 }
 
 impl FormContent {
-    const fn sent(&self) -> forms::SentContent {
-        forms::SentContent { hash: self.hash, is_complete: self.empty == 0 }
-    }
-}
-
-impl SentForms {
     /// What the fields hold now; `None` if there are none.
-    pub fn content(&self, situation: &Situation) -> Option<FormContent> {
+    pub fn of(forms: &ActivityForms, situation: &Situation) -> Option<Self> {
         fields(situation).next()?;
         let mut hasher = DefaultHasher::new();
         let mut empty = 0;
         for field in fields(situation) {
-            let nothing = self.is_empty(field);
+            let nothing = forms.is_empty(field);
             (field.content(), nothing).hash(&mut hasher);
             empty += usize::from(nothing);
         }
         let activity = situation.screen.activity.clone();
-        Some(FormContent { activity, hash: hasher.finish(), empty })
+        Some(Self { activity, hash: hasher.finish(), empty })
     }
 
-    /// Remembers that the button `key` sent `content`.
-    pub fn sent(&mut self, key: &ActionKey, content: FormContent) {
-        if content.empty == 0 {
-            self.full.insert(content.activity.clone());
-        }
-        let sent = content.sent();
-        self.sent.add(content.activity, key.clone(), sent);
+    const fn sent(&self) -> SentContent {
+        SentContent { hash: self.hash, is_complete: self.empty == 0 }
     }
 
-    /// Remembers that a secret was typed into the field of this id.
-    pub fn typed_secret(&mut self, field: &str) {
-        self.secrets.insert(field.to_owned());
+    /// Remembers that the button `key` sent it.
+    pub fn remember(self, forms: &mut ActivityForms, key: &ActionKey) {
+        let sent = self.sent();
+        forms.add(self.activity, key.clone(), sent);
     }
+}
 
-    /// The app is in another state than before.
-    pub fn moved(&mut self) {
-        self.secrets.clear();
+/// How the form on screen stands to `offer`.
+pub fn standing(
+    forms: &ActivityForms,
+    situation: &Situation,
+    offer: &AvailableAction,
+) -> FormStatus {
+    if !sends(situation, &offer.action) {
+        return FormStatus::None;
     }
+    let Some(content) = FormContent::of(forms, situation) else { return FormStatus::None };
+    let news = forms.is_news(&content.activity, &offer.key, content.sent());
+    if news == Some(false) {
+        return FormStatus::Sent;
+    }
+    if forms.was_sent(&content.activity, content.sent()) {
+        return FormStatus::SentOtherwise;
+    }
+    match content.empty {
+        0 => FormStatus::Full,
+        _ if news.is_none() => FormStatus::Missing,
+        _ => FormStatus::MissingStill,
+    }
+}
 
-    /// How the form on screen stands to `offer`, if one button sends as many contents as `quota` says.
-    pub fn standing(
-        &self,
-        situation: &Situation,
-        offer: &AvailableAction,
-        quota: FormQuota,
-    ) -> FormStatus {
-        if !sends(situation, &offer.action) {
-            return FormStatus::None;
-        }
-        let Some(content) = self.content(situation) else { return FormStatus::None };
-        let news = self.sent.is_news(&content.activity, &offer.key, content.sent(), quota);
-        if news == Some(false) {
-            return FormStatus::Sent;
-        }
-        if self.sent.was_sent(&content.activity, content.sent()) {
-            return FormStatus::SentOtherwise;
-        }
-        match content.empty {
-            0 => FormStatus::Full,
-            _ if news.is_none() => FormStatus::Missing,
-            _ => FormStatus::MissingStill,
-        }
-    }
-
-    /// True if the form on screen was sent with all fields filled.
-    pub fn is_done(&self, situation: &Situation) -> bool {
-        self.full.contains(&situation.screen.activity)
-    }
-
-    /// True for a field that holds nothing, as far as that can be known.
-    pub fn is_empty(&self, field: &Widget) -> bool {
-        field.content().is_empty() && !self.secrets.contains(&field.resource_id)
-    }
-
-    /// How many fields hold nothing.
-    pub fn empty(&self, situation: &Situation) -> usize {
-        fields(situation).filter(|field| self.is_empty(field)).count()
-    }
+/// How many fields hold nothing.
+pub fn empty(forms: &ActivityForms, situation: &Situation) -> usize {
+    fields(situation).filter(|field| forms.is_empty(field)).count()
 }
 
 fn fields(situation: &Situation) -> impl Iterator<Item = &Widget> {

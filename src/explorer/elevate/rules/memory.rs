@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::scene::PromptScene;
 use super::expected_yield::{self, InputYield};
-use super::forms::{self, FormContent, SentForms};
+use super::forms::{self, ActivityForms, FormContent};
 use super::template_records::{TemplateRecords, TriedInput};
 use super::words::LabelSense;
 use super::yield_index::YieldIndex;
@@ -98,7 +98,7 @@ pub struct RulesMemory {
     last: Option<LastSituation>,
     is_goal: bool,
     /// What was done with forms.
-    pub forms: SentForms,
+    pub forms: ActivityForms,
 }
 
 impl RulesMemory {
@@ -106,6 +106,7 @@ impl RulesMemory {
     pub fn new(weights: ElevateWeights) -> Self {
         Self {
             breadth: BreadthMemory::new(weights.display.breadth),
+            forms: ActivityForms::new(weights.display.form_contents),
             paths_back: PathsBack::new(weights.display.path_back_states),
             weights,
             ..Self::default()
@@ -125,7 +126,7 @@ impl RulesMemory {
                 let key = led.map(|done| done.key.clone());
                 self.arrive(&last, key.as_ref(), here);
             }
-            let content = self.forms.content(situation);
+            let content = FormContent::of(&self.forms, situation);
             self.last =
                 Some(LastSituation { step: situation.step, state: here, content, path: None });
         }
@@ -215,7 +216,7 @@ impl RulesMemory {
         if let Some(key) = key {
             *self.done.entry((last.state, key.clone())).or_insert(0) += 1;
             if let Some(content) = last.content.clone().filter(|_| sends) {
-                self.forms.sent(key, content);
+                content.remember(&mut self.forms, key);
             }
         }
         if let Some(field) = secret {
@@ -229,7 +230,7 @@ impl RulesMemory {
             }
         }
         if last.state != here {
-            self.forms.moved();
+            self.forms.forget_secrets();
             self.found.entry(here).or_insert(last.state);
             self.changed.insert(last.state);
             if !left {

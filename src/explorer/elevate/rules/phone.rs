@@ -81,7 +81,7 @@ fn worth(
 ) -> (f64, String) {
     let weights = &memory.weights;
     let situation = scene.situation;
-    match memory.forms.standing(situation, &input.offer, weights.display.form_contents) {
+    match forms::standing(&memory.forms, situation, &input.offer) {
         FormStatus::Full => {
             return (
                 weights.send_full,
@@ -111,7 +111,7 @@ fn worth(
         FormStatus::Sent | FormStatus::None => {}
     }
     if matches!(input.offer.action, Action::Type { .. }) {
-        if memory.forms.is_done(situation) {
+        if memory.forms.was_sent_complete(&situation.screen.activity) {
             return (
                 weights.other_text,
                 "Another text, though the form was sent with all fields filled.".into(),

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::plan::AcceptedText;
-use crate::domain::{Widget, values};
 use crate::explorer::shared::output;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
 use crate::protocol::CheckComplaint;
@@ -92,22 +91,4 @@ fn judged(context: &ValueContext, reply: &ValueReply) -> ReplyJudgement {
     let answer = complaint.is_none().then(|| json!(text));
     let told = format!("{text:?}");
     ReplyJudgement { told, answer, thoughts, complaint, ..ReplyJudgement::default() }
-}
-
-/// Another value without a model: a number if the field dropped all but digits, the first few
-/// letters if it cut the text, else the next plausible text of another kind.
-pub fn by_rule(field: &Widget, tried: &[AcceptedText]) -> Option<String> {
-    let last = tried.last()?;
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let cut = !last.held.is_empty() && last.typed.starts_with(&last.held);
-    let mut ideas = Vec::new();
-    if cut && last.held.chars().any(|c| !c.is_ascii_digit()) {
-        ideas.push(last.held.clone());
-    }
-    let number = digits(&last.typed);
-    ideas.push(if number.is_empty() { "12".to_owned() } else { number });
-    ideas.extend((0..values::variants(field)).map(|variant| values::plausible(field, variant)));
-    ideas.push("12".to_owned());
-    ideas.push("2026-01-15".to_owned());
-    ideas.into_iter().find(|idea| tried.iter().all(|tried| tried.typed != *idea))
 }

@@ -3,12 +3,12 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::weights::VlmFuzzWeights;
 use crate::domain::{Widget, WidgetKind, values};
+use crate::explorer::weights::weights;
 
 /// One way to fill in a form. A field that it does not name holds a valid value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum FormVariant {
+pub(in crate::explorer) enum FormVariant {
     /// Sent as it is, with something missing.
     Empty,
     /// Every empty field gets a valid value.
@@ -59,9 +59,19 @@ impl Display for FormVariant {
     }
 }
 
+weights! {
+    /// How the values of a form are chosen.
+    pub struct FormValueWeights {
+        /// Numbers from here on are codes, such as those of cards: nothing is calculated with them.
+        code_from: f64 = 1e6,
+        /// About the second of a dozen positions of a slider, from 0 to 1.
+        slider_near_low: f64 = 0.1,
+    }
+}
+
 /// What a part of a form is to hold.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum PartValue {
+pub(in crate::explorer) enum PartValue {
     /// This text.
     Text(String),
     /// This part of a slider's length, from 0 to 1.
@@ -71,84 +81,60 @@ pub(super) enum PartValue {
 }
 
 /// The parts of a form: its fields and its sliders, in document order.
-pub(super) struct FormParts<'a> {
+pub(in crate::explorer) struct FormParts<'a> {
     pub fields: Vec<&'a Widget>,
     pub sliders: Vec<&'a Widget>,
-    weights: &'a VlmFuzzWeights,
+    weights: FormValueWeights,
 }
 
 impl<'a> FormParts<'a> {
     /// The parts on a screen that can be filled in.
-    pub(super) fn of(widgets: &'a [Widget], weights: &'a VlmFuzzWeights) -> Self {
+    pub(in crate::explorer) fn of(widgets: &'a [Widget], weights: FormValueWeights) -> Self {
         Self { fields: fields(widgets), sliders: sliders(widgets), weights }
     }
 
     /// True if there is nothing to fill in.
-    pub(super) fn is_none(&self) -> bool {
+    pub(in crate::explorer) fn is_none(&self) -> bool {
         self.fields.is_empty() && self.sliders.is_empty()
     }
 
-    /// The variants that make sense, with the yield of each; `sent` if something sends the form.
-    pub(super) fn variants(&self, sent: bool) -> Vec<(FormVariant, f64)> {
-        let weights = self.weights;
+    /// The variants that make sense, in a fixed order; `sent` if something sends the form.
+    pub(in crate::explorer) fn variants(&self, sent: bool) -> Vec<FormVariant> {
         let mut variants = Vec::new();
-        let empty = self.fields.iter().any(|field| field.content().is_empty());
+        let is_empty = self.fields.iter().any(|field| field.content().is_empty());
         if !self.fields.is_empty() {
-            if sent && empty {
-                variants.push((FormVariant::Empty, weights.form_empty));
-            }
-            variants.push((FormVariant::Valid, weights.form_valid));
-            if self.is_full() && self.changed().is_some() {
-                variants.push((FormVariant::Changed, weights.form_changed));
-            }
-            if sent {
-                variants.push((FormVariant::Abandoned, weights.form_abandoned));
-            }
+            variants.extend((sent && is_empty).then_some(FormVariant::Empty));
+            variants.push(FormVariant::Valid);
+            let can_change = self.is_full() && self.changed().is_some();
+            variants.extend(can_change.then_some(FormVariant::Changed));
+            variants.extend(sent.then_some(FormVariant::Abandoned));
             if sent && self.fields.len() > 1 {
-                variants.extend(
-                    (0..self.fields.len())
-                        .map(|place| (FormVariant::OneEmpty(place), weights.form_one_empty)),
-                );
+                variants.extend((0..self.fields.len()).map(FormVariant::OneEmpty));
             }
         }
-        let numbers = self.numbers().len();
         if sent && self.alike().len() >= 2 {
-            variants.extend([
-                (FormVariant::AllEqual, weights.form_all_equal),
-                (FormVariant::Swapped, weights.form_swapped),
-            ]);
+            variants.extend([FormVariant::AllEqual, FormVariant::Swapped]);
         }
-        if sent && numbers >= 3 && self.whole().is_some() {
-            variants.push((FormVariant::PartsExceedTotal, weights.form_parts_exceed_total));
+        if sent && self.numbers().len() >= 3 && self.whole().is_some() {
+            variants.push(FormVariant::PartsExceedTotal);
         }
         for (place, field) in self.fields.iter().enumerate() {
-            for number in 0..values::odd(field).len() {
-                let expected = match number {
-                    0 => weights.form_first_invalid_value,
-                    1 => weights.form_second_invalid_value,
-                    2 => weights.form_third_invalid_value,
-                    _ => weights.form_later_invalid_value,
-                };
-                variants.push((FormVariant::InvalidValue(place, number), expected));
-            }
+            let invalid = 0..values::odd(field).len();
+            variants.extend(invalid.map(|number| FormVariant::InvalidValue(place, number)));
         }
         if !self.sliders.is_empty() {
-            variants.push((FormVariant::SlidersLow, weights.form_sliders_low));
-            variants.push((FormVariant::SlidersHigh, weights.form_sliders_high));
+            variants.extend([FormVariant::SlidersLow, FormVariant::SlidersHigh]);
             if self.sliders.len() > 1 {
-                for place in 0..self.sliders.len() {
-                    variants.extend([
-                        (FormVariant::OneHighRestRandom(place), weights.form_one_high_rest_random),
-                        (FormVariant::OneHighRestLow(place), weights.form_one_high_rest_low),
-                    ]);
-                }
+                variants.extend((0..self.sliders.len()).flat_map(|place| {
+                    [FormVariant::OneHighRestRandom(place), FormVariant::OneHighRestLow(place)]
+                }));
             }
         }
         variants
     }
 
     /// What each part is to hold; parts that are not named are left as they are.
-    pub(super) fn values(&self, variant: FormVariant) -> Vec<(&'a Widget, PartValue)> {
+    pub(in crate::explorer) fn values(&self, variant: FormVariant) -> Vec<(&'a Widget, PartValue)> {
         let valid = |field: &Widget| PartValue::Text(values::lively(field));
         let sliders = |value: &dyn Fn(usize) -> PartValue| {
             let sliders = self.sliders.iter().enumerate();
@@ -212,7 +198,7 @@ impl<'a> FormParts<'a> {
     }
 
     /// What filling in costs, in actions, sending the form included.
-    pub(super) fn cost(&self, variant: FormVariant) -> usize {
+    pub(in crate::explorer) fn cost(&self, variant: FormVariant) -> usize {
         self.values(variant).len() + 1
     }
 
@@ -301,12 +287,12 @@ impl<'a> FormParts<'a> {
 }
 
 /// The fields among `widgets` that can be filled in.
-pub(super) fn fields(widgets: &[Widget]) -> Vec<&Widget> {
+pub(in crate::explorer) fn fields(widgets: &[Widget]) -> Vec<&Widget> {
     usable(widgets).filter(|widget| widget.is_field()).collect()
 }
 
 /// The sliders among `widgets` that can be moved.
-pub(super) fn sliders(widgets: &[Widget]) -> Vec<&Widget> {
+pub(in crate::explorer) fn sliders(widgets: &[Widget]) -> Vec<&Widget> {
     usable(widgets).filter(|widget| widget.kind() == WidgetKind::Slider).collect()
 }
 
@@ -341,58 +327,55 @@ mod tests {
 
     #[test]
     fn values_of_one_kind_are_made_equal_and_turned() {
-        let weights = VlmFuzzWeights::default();
+        let weights = FormValueWeights::default();
         let form = [field(1, "from", "From (e.g. 22:30)"), field(2, "to", "To (e.g. 06:45)")];
-        let parts = FormParts::of(&form, &weights);
+        let parts = FormParts::of(&form, weights);
         assert_eq!(texts(&parts, FormVariant::Valid), ["22:30", "06:45"]);
         assert_eq!(texts(&parts, FormVariant::AllEqual), ["06:45", "06:45"]);
         assert_eq!(texts(&parts, FormVariant::Swapped), ["06:45", "22:30"]);
         let numbers = [field(1, "low", "Least (e.g. 60)"), field(2, "high", "Most (e.g. 75)")];
-        assert_eq!(texts(&FormParts::of(&numbers, &weights), FormVariant::Swapped), ["75", "60"]);
+        assert_eq!(texts(&FormParts::of(&numbers, weights), FormVariant::Swapped), ["75", "60"]);
         let card = [field(1, "card", "Card number"), field(2, "cvc", "CVC")];
-        let variants = FormParts::of(&card, &weights).variants(true);
+        let variants = FormParts::of(&card, weights).variants(true);
         assert!(
-            variants.iter().all(|(variant, _)| *variant != FormVariant::AllEqual),
+            variants.iter().all(|variant| *variant != FormVariant::AllEqual),
             "codes are no amounts"
         );
     }
 
     #[test]
     fn a_form_is_sent_with_each_field_left_empty() {
-        let weights = VlmFuzzWeights::default();
+        let weights = FormValueWeights::default();
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
-        assert_eq!(texts(&FormParts::of(&form, &weights), FormVariant::OneEmpty(0)), ["", "2026"]);
+        assert_eq!(texts(&FormParts::of(&form, weights), FormVariant::OneEmpty(0)), ["", "2026"]);
         form[0].text = "Emma".into();
-        assert_eq!(texts(&FormParts::of(&form, &weights), FormVariant::OneEmpty(0)), ["", "2026"]);
+        assert_eq!(texts(&FormParts::of(&form, weights), FormVariant::OneEmpty(0)), ["", "2026"]);
     }
 
     #[test]
     fn what_a_form_holds_already_is_changed() {
-        let weights = VlmFuzzWeights::default();
+        let weights = FormValueWeights::default();
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
         let has = |form: &[Widget], wanted| {
-            FormParts::of(form, &weights)
-                .variants(true)
-                .iter()
-                .any(|(variant, _)| *variant == wanted)
+            FormParts::of(form, weights).variants(true).iter().any(|variant| *variant == wanted)
         };
         assert!(!has(&form, FormVariant::Changed), "there is nothing to change");
         (form[0].text, form[1].text) = ("Emma".into(), "1815".into());
         assert!(has(&form, FormVariant::Changed));
-        assert_eq!(texts(&FormParts::of(&form, &weights), FormVariant::Changed), ["Plan the week"]);
+        assert_eq!(texts(&FormParts::of(&form, weights), FormVariant::Changed), ["Plan the week"]);
         assert_eq!(
-            texts(&FormParts::of(&form, &weights), FormVariant::Abandoned),
+            texts(&FormParts::of(&form, weights), FormVariant::Abandoned),
             ["Plan the week"]
         );
     }
 
     #[test]
     fn what_broke_the_form_before_is_mended() {
-        let weights = VlmFuzzWeights::default();
+        let weights = FormValueWeights::default();
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
         form[0].text = "  ".into();
         assert_eq!(
-            texts(&FormParts::of(&form, &weights), FormVariant::InvalidValue(1, 0)),
+            texts(&FormParts::of(&form, weights), FormVariant::InvalidValue(1, 0)),
             ["Plan the week", "0"]
         );
     }

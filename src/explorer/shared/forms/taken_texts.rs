@@ -5,9 +5,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::action_class::lasting_id;
 use crate::domain::{Action, InputText, Widget, WidgetTarget, values};
 use crate::explorer::PerformedAction;
+use crate::explorer::shared::action_class::lasting_id;
 
 /// What is remembered of a field.
 #[derive(Debug, Default)]

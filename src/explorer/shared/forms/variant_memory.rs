@@ -1,0 +1,92 @@
+//! Which variants of which forms were tried, and whether they showed anything.
+
+use std::collections::{HashMap, HashSet};
+
+use super::variants::FormVariant;
+
+/// A boundary or invalid value of a field: the activity, the field, and the number of the value. The
+/// same field in another form shows nothing new.
+pub(in crate::explorer) type TriedInvalid = (String, String, usize);
+
+/// See the module. Forms are told apart by their names.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct VariantMemory {
+    begun: HashMap<String, HashSet<FormVariant>>,
+    invalid: HashSet<TriedInvalid>,
+    held: HashSet<String>,
+    barren: HashMap<String, u32>,
+}
+
+impl VariantMemory {
+    /// Remembers that `form` is filled in as `variant`, with the invalid value that it has.
+    pub(in crate::explorer) fn begin(
+        &mut self,
+        form: &str,
+        variant: FormVariant,
+        invalid: Option<TriedInvalid>,
+    ) {
+        self.begun.entry(form.to_owned()).or_default().insert(variant);
+        self.invalid.extend(invalid);
+    }
+
+    /// True if `form` was not filled in as `variant`, and its invalid value was tried nowhere.
+    pub(in crate::explorer) fn is_untried(
+        &self,
+        form: &str,
+        variant: FormVariant,
+        invalid: Option<&TriedInvalid>,
+    ) -> bool {
+        let begun = self.begun.get(form).is_some_and(|begun| begun.contains(&variant));
+        !begun && invalid.is_none_or(|invalid| !self.invalid.contains(invalid))
+    }
+
+    /// Remembers that sending `form` was refused with valid values: other values would be refused
+    /// too, and what is not sent shows little.
+    pub(in crate::explorer) fn hold(&mut self, form: String) {
+        self.held.insert(form);
+    }
+
+    /// True if sending `form` was refused.
+    pub(in crate::explorer) fn is_held(&self, form: &str) -> bool {
+        self.held.contains(form)
+    }
+
+    /// Remembers that `form` was sent, and whether that showed something new.
+    pub(in crate::explorer) fn sent(&mut self, form: String, is_new: bool) {
+        let barren = self.barren.entry(form).or_insert(0);
+        *barren = if is_new { 0 } else { *barren + 1 };
+    }
+
+    /// How many variants of `form` in a row showed nothing new.
+    pub(in crate::explorer) fn barren(&self, form: &str) -> u32 {
+        self.barren.get(form).copied().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variant_is_tried_once_and_an_invalid_value_once_in_all_forms() {
+        let mut memory = VariantMemory::default();
+        let invalid = (".Edit".to_owned(), "title".to_owned(), 0);
+        let variant = FormVariant::InvalidValue(0, 0);
+        assert!(memory.is_untried("form", variant, Some(&invalid)));
+        memory.begin("form", variant, Some(invalid.clone()));
+        assert!(!memory.is_untried("form", variant, None));
+        assert!(!memory.is_untried("other", variant, Some(&invalid)));
+        assert!(memory.is_untried("other", variant, None));
+        assert!(memory.is_untried("form", FormVariant::Valid, None));
+    }
+
+    #[test]
+    fn something_new_ends_a_row_without_anything_new() {
+        let mut memory = VariantMemory::default();
+        memory.sent("form".into(), false);
+        memory.sent("form".into(), false);
+        assert_eq!((memory.barren("form"), memory.barren("other")), (2, 0));
+        memory.sent("form".into(), true);
+        assert_eq!(memory.barren("form"), 0);
+    }
+}
