@@ -2,10 +2,12 @@
 
 mod screens;
 mod script;
+mod situation;
 mod talk;
 mod world;
 
 pub(in crate::explorer) use screens::{button, field, menu, phone, spoken, turn, widget};
 pub(in crate::explorer) use script::{Script, log};
+pub(in crate::explorer) use situation::{shown, situation};
 pub(in crate::explorer) use talk::{ScriptedTalk, heard, said};
 pub(in crate::explorer) use world::World;

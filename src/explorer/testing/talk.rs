@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::situation::{shown, situation};
 use crate::domain::{
-    Action, ActionKey, AvailableAction, BlobId, DeviceCapabilities, DialogueTurn, Recognition,
-    Screen, speech,
+    Action, ActionKey, AvailableAction, DeviceCapabilities, DialogueTurn, Recognition, Screen,
+    speech,
 };
-use crate::explorer::{PerformedAction, RemainingBudget, Situation};
-use crate::model::{BehaviourModel, abstraction};
-use crate::protocol::{ActionOutcome, Event, ScreenObserved, StateDiscovered, TransitionLearned};
+use crate::explorer::{PerformedAction, Situation};
+use crate::model::BehaviourModel;
+use crate::protocol::{ActionOutcome, Event, TransitionLearned};
 
 /// An app says this, unasked.
 pub(in crate::explorer) fn said(text: &str) -> DialogueTurn {
@@ -40,51 +41,14 @@ impl ScriptedTalk {
     pub fn look(&mut self, spoken: DialogueTurn, offers: &[&str]) -> Situation {
         let open = spoken.open;
         let screen = Screen::of_speech("app", spoken);
-        let state = abstraction::state_ids(&screen);
         let words = offers.iter().chain(speech::SYSTEM);
-        let offers: Arc<[AvailableAction]> =
+        let offers: Vec<AvailableAction> =
             words.filter(|_| open).map(|words| offer(words)).collect();
-        let none = BlobId::of(b"");
-        self.model.apply(&Event::Discovered(StateDiscovered {
-            step: self.step,
-            state: state.structural,
-            label: abstraction::label(&screen),
-            package: "app".into(),
-            activity: String::new(),
-            size: screen.size,
-            available: offers.to_vec(),
-        }));
-        self.model.apply(&Event::Observed(ScreenObserved {
-            step: self.step,
-            state,
-            package: "app".into(),
-            activity: String::new(),
-            size: screen.size,
-            reading: screen.read_quality.clone(),
-            busy: false,
-            screen: none,
-            picture: None,
-            hierarchy: None,
-            said: None,
-            guessed: false,
-            progress_ms: 0,
-            took_ms: 0,
-        }));
-        let situation = Situation {
-            step: self.step + 1,
-            screen: Arc::new(screen),
-            state,
-            available: offers,
-            capabilities: DeviceCapabilities::VOICE,
-            model: Arc::new(self.model.clone()),
-            refused: Vec::new(),
-            refusals: Default::default(),
-            charter: None,
-            notes: Vec::new(),
-            picture: None,
-            last: None,
-            remaining: RemainingBudget::default(),
-        };
+        for event in shown(self.step, &screen, &offers) {
+            self.model.apply(&event);
+        }
+        let model = Arc::new(self.model.clone());
+        let situation = situation(self.step, screen, offers, DeviceCapabilities::VOICE, model);
         self.here = Some(situation.clone());
         situation
     }

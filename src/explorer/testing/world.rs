@@ -6,17 +6,14 @@ use futures_util::FutureExt as _;
 
 use super::screens::phone;
 use super::script::Script;
-use crate::domain::{Action, BlobId, DeviceCapabilities, ReadQuality, Screen};
-use crate::explorer::{
-    Explorer, ExplorerProposal, PerformedAction, Refusal, RemainingBudget, Situation,
-};
+use super::situation::{shown, situation};
+use crate::domain::{Action, DeviceCapabilities, Screen};
+use crate::explorer::{Explorer, ExplorerProposal, PerformedAction, Refusal, Situation};
 use crate::llm::ask::AskSetup;
 use crate::llm::{Asker, AskerEvents, ChatModel, PromptLibrary};
 use crate::model::BehaviourModel;
-use crate::model::abstraction::{available_actions, key_of, label, state_ids};
-use crate::protocol::{
-    ActionOutcome, AppOpened, Event, ScreenObserved, StateDiscovered, TransitionLearned,
-};
+use crate::model::abstraction::{available_actions, key_of, state_ids};
+use crate::protocol::{ActionOutcome, AppOpened, Event, TransitionLearned};
 
 /// An app with its behaviour model, and whom its explorer may ask.
 pub(in crate::explorer) struct World {
@@ -67,32 +64,9 @@ impl World {
 
     /// Shows `screen`, as if nothing had led there.
     pub fn show(&mut self, screen: Screen) {
-        let state = state_ids(&screen);
-        self.learn(&Event::Discovered(StateDiscovered {
-            step: self.step,
-            state: state.structural,
-            label: label(&screen),
-            package: screen.package.clone(),
-            activity: screen.activity.clone(),
-            size: screen.size,
-            available: available_actions(&screen),
-        }));
-        self.learn(&Event::Observed(ScreenObserved {
-            step: self.step,
-            state,
-            package: screen.package.clone(),
-            activity: screen.activity.clone(),
-            size: screen.size,
-            reading: ReadQuality::Full,
-            busy: false,
-            screen: BlobId::of(b""),
-            picture: None,
-            hierarchy: None,
-            said: None,
-            guessed: false,
-            progress_ms: 0,
-            took_ms: 0,
-        }));
+        for event in shown(self.step, &screen, &available_actions(&screen)) {
+            self.learn(&event);
+        }
         self.screen = screen;
     }
 
@@ -141,20 +115,13 @@ impl World {
         });
         let mut available = available_actions(&self.screen);
         available.retain(|available| capabilities.allows(&available.action));
+        let (screen, model) = (self.screen.clone(), self.model.clone());
         Situation {
-            step: self.step + 1,
-            state: state_ids(&self.screen),
-            available: available.into(),
-            capabilities,
-            screen: Arc::new(self.screen.clone()),
-            model: self.model.clone(),
             refused: self.refused.clone(),
-            refusals: Arc::default(),
             charter: self.charter.clone(),
             notes: self.notes.clone(),
-            picture: None,
             last: self.last.clone(),
-            remaining: RemainingBudget::default(),
+            ..situation(self.step, screen, available, capabilities, model)
         }
     }
 

@@ -7,15 +7,13 @@ use rstest::rstest;
 
 use super::*;
 use crate::domain::{
-    ActionKey, ActionKind, BlobId, Bounds, DeviceCapabilities, DisplaySize, Point, ReadQuality,
-    Screen, Surface, Widget, widget::WidgetPosition as Spot,
+    ActionKey, ActionKind, Bounds, DeviceCapabilities, Point, Screen, Widget,
+    widget::WidgetPosition as Spot,
 };
-use crate::explorer::testing::{ScriptedTalk, heard, said};
-use crate::explorer::{PerformedAction, RemainingBudget};
+use crate::explorer::PerformedAction;
+use crate::explorer::testing::{ScriptedTalk, heard, phone, said, shown, situation};
 use crate::model::{BehaviourModel, abstraction};
-use crate::protocol::{
-    ActionOutcome, AppOpened, Event, ScreenObserved, StateDiscovered, TransitionLearned,
-};
+use crate::protocol::{ActionOutcome, AppOpened, Event, TransitionLearned};
 
 const APP: &str = "org.app";
 
@@ -83,61 +81,17 @@ impl Stage {
         let numbered =
             widgets.into_iter().zip(1..).map(|(widget, number)| Widget { number, ..widget });
         let screen = Screen {
-            package: APP.into(),
             activity: activity.into(),
-            size: DisplaySize::new(720, 1600),
-            rotation: 0,
             dialog: activity.ends_with("dialog"),
-            keyboard: false,
-            busy: false,
-            read_quality: ReadQuality::Full,
-            widgets: numbered.collect(),
-            title: None,
-            surface: Surface::Display,
-            warnings: Vec::new(),
+            ..phone(numbered.collect())
         };
-        let state = abstraction::state_ids(&screen);
-        let offers: Arc<[AvailableAction]> = abstraction::available_actions(&screen).into();
-        self.model.apply(&Event::Discovered(StateDiscovered {
-            step: self.step,
-            state: state.structural,
-            label: abstraction::label(&screen),
-            package: APP.into(),
-            activity: activity.into(),
-            size: screen.size,
-            available: offers.to_vec(),
-        }));
-        self.model.apply(&Event::Observed(ScreenObserved {
-            step: self.step,
-            state,
-            package: APP.into(),
-            activity: activity.into(),
-            size: screen.size,
-            reading: ReadQuality::Full,
-            busy: false,
-            screen: BlobId::of(b""),
-            picture: None,
-            hierarchy: None,
-            said: None,
-            guessed: false,
-            progress_ms: 0,
-            took_ms: 0,
-        }));
-        self.here = Some(Situation {
-            step: self.step + 1,
-            screen: Arc::new(screen),
-            state,
-            available: offers,
-            capabilities: DeviceCapabilities::PHONE,
-            model: Arc::new(self.model.clone()),
-            refused: Vec::new(),
-            refusals: Default::default(),
-            charter: None,
-            notes: Vec::new(),
-            picture: None,
-            last: None,
-            remaining: RemainingBudget::default(),
-        });
+        let offers = abstraction::available_actions(&screen);
+        for event in shown(self.step, &screen, &offers) {
+            self.model.apply(&event);
+        }
+        let model = Arc::new(self.model.clone());
+        let here = situation(self.step, screen, offers, DeviceCapabilities::PHONE, model);
+        self.here = Some(here);
     }
 
     /// Somebody does `key`, and the app shows `widgets` in `activity`.

@@ -1,0 +1,68 @@
+//! What a screen is to the behaviour model and to an explorer.
+
+use std::sync::Arc;
+
+use crate::domain::{AvailableAction, BlobId, DeviceCapabilities, Screen};
+use crate::explorer::{RemainingBudget, Situation};
+use crate::model::{BehaviourModel, abstraction};
+use crate::protocol::{Event, ScreenObserved, StateDiscovered};
+
+/// `screen` with its available actions was discovered and observed after `step`.
+pub(in crate::explorer) fn shown(
+    step: u64,
+    screen: &Screen,
+    available: &[AvailableAction],
+) -> [Event; 2] {
+    let state = abstraction::state_ids(screen);
+    let discovered = StateDiscovered {
+        step,
+        state: state.structural,
+        label: abstraction::label(screen),
+        package: screen.package.clone(),
+        activity: screen.activity.clone(),
+        size: screen.size,
+        available: available.to_vec(),
+    };
+    let observed = ScreenObserved {
+        step,
+        state,
+        package: screen.package.clone(),
+        activity: screen.activity.clone(),
+        size: screen.size,
+        reading: screen.read_quality.clone(),
+        busy: false,
+        screen: BlobId::of(b""),
+        picture: None,
+        hierarchy: None,
+        said: None,
+        guessed: false,
+        progress_ms: 0,
+        took_ms: 0,
+    };
+    [Event::Discovered(discovered), Event::Observed(observed)]
+}
+
+/// The situation after `step`, in which nothing was refused, written or performed.
+pub(in crate::explorer) fn situation(
+    step: u64,
+    screen: Screen,
+    available: Vec<AvailableAction>,
+    capabilities: DeviceCapabilities,
+    model: Arc<BehaviourModel>,
+) -> Situation {
+    Situation {
+        step: step + 1,
+        state: abstraction::state_ids(&screen),
+        screen: Arc::new(screen),
+        available: available.into(),
+        capabilities,
+        model,
+        refused: Vec::new(),
+        refusals: Arc::default(),
+        charter: None,
+        notes: Vec::new(),
+        picture: None,
+        last: None,
+        remaining: RemainingBudget::default(),
+    }
+}
