@@ -156,7 +156,7 @@ impl FormFilling {
 
     /// A model's plan fills in the form on screen: valid values are not typed there once more.
     pub(super) fn filled_by_plan(&mut self, screen: &Screen) {
-        self.done.entry(form(screen)).or_default().insert(FormVariant::Valid);
+        self.variants.begin(&form(screen), FormVariant::Valid, None);
     }
 
     /// True while a form is being filled in.
