@@ -35,6 +35,8 @@ use self::runs::{Answerer, PlannedRun, run};
 /// SCRIPTED_TARGETS=demo:notes,voice:pizza SCRIPTED_SEEDS=1,2 SCRIPTED_STEPS=30 \
 ///     cargo test --test scripted -- --ignored --nocapture
 /// ```
+///
+/// With `SCRIPTED_TRACE=1` each step is printed with its reason, and each goal.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes; prints a table and checks nothing"]
 async fn the_table_of_what_a_model_contributes() {

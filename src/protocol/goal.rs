@@ -70,6 +70,8 @@ pub struct ExplorationGoal {
 pub enum GoalOutcome {
     /// It was carried out, and states were seen that were not known before.
     NewStates(u64),
+    /// It was carried out, and something was found to be wrong, but no state was new.
+    Finding,
     /// It was carried out, and nothing new was seen.
     NothingNew,
     /// No known path leads there.
@@ -82,6 +84,7 @@ impl GoalOutcome {
         match self {
             Self::NewStates(1) => "1 new state".into(),
             Self::NewStates(count) => format!("{count} new states"),
+            Self::Finding => "a finding".into(),
             Self::NothingNew => "nothing new".into(),
             Self::Unreachable => "no path led there".into(),
         }

@@ -76,7 +76,10 @@ impl DisplayOracle {
             let last = goals.last().map_or(1, |(number, _)| *number);
             return json!({ "why": "Nothing known is near.", "goal": last, "begin": [], "texts": [] });
         };
-        let steps = &way.steps[at..];
+        // What comes before in the same state belongs to the same form.
+        let before = way.steps[..at].iter().rev();
+        let same = before.take_while(|step| step.state == way.steps[at].state).count();
+        let steps = &way.steps[at - same..];
         let begin = steps.iter().filter(|step| step.text().is_none());
         let begin: Vec<String> = begin.map(WayStep::words).collect();
         let texts = steps

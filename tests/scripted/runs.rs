@@ -13,7 +13,7 @@ use ridealong::explorer::{self, ExplorerSettings};
 use ridealong::llm::ask::{AskSetup, DISPLAY_QUESTIONS_PER_STEP};
 use ridealong::llm::{Asker, ChatClient, ChatModel, PromptLibrary, client};
 use ridealong::protocol::{AutoLimits, RunMode};
-use ridealong::session::Timeline;
+use ridealong::session::{ThoughtKind, Timeline};
 use ridealong::store::SessionWriter;
 use wiremock::MockServer;
 
@@ -106,7 +106,26 @@ pub async fn run(plan: &PlannedRun) -> RunFigures {
         timeline.apply(&record);
     }
     running.await.unwrap().unwrap();
+    if std::env::var_os("SCRIPTED_TRACE").is_some() {
+        trace(plan, &timeline);
+    }
     figures(&timeline)
+}
+
+/// Prints each step with the goals that led to it.
+fn trace(plan: &PlannedRun, timeline: &Timeline) {
+    println!("{plan:?}");
+    for moment in &timeline.moments {
+        for thought in &moment.thoughts {
+            if let ThoughtKind::Goal(words) = &thought.what {
+                println!("      {words}");
+            }
+        }
+        for reviewed in &moment.proposals {
+            let (step, new) = (moment.observed.step, if moment.new_state { "+" } else { " " });
+            println!("{step:4}{new} {} ({})", reviewed.proposal.action, reviewed.proposal.why);
+        }
+    }
 }
 
 fn figures(timeline: &Timeline) -> RunFigures {

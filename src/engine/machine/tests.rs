@@ -1,6 +1,7 @@
 //! Pure transitions: no IO, no async.
 
 mod device_trouble;
+mod goals;
 mod judging;
 mod plans;
 mod refusals;

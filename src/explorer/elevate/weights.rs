@@ -37,9 +37,9 @@ weights! {
         goal_follow: u64 = 5,
         /// A goal is given up if more steps of the path to it led elsewhere.
         goal_astray: u32 = 2,
-        /// After so many goals of the model in a row that showed nothing new, the rules choose alone
-        /// for a while.
-        goal_fruitless: u32 = 2,
+        /// After goals of the model in a row that showed nothing new, the rules choose alone for a
+        /// while: each counts 2, or 1 if all that it asked for was done, up to this sum.
+        goal_fruitless: u32 = 4,
         /// The first of these pauses, in steps; each one in a row is twice as long.
         goal_pause: u64 = 10,
         /// A screen is offered as a goal if it is expected to yield at least so much of what the best

@@ -45,7 +45,8 @@ pub struct GoalMemory {
     asked: Option<u64>,
     /// States known then.
     known: usize,
-    /// Goals of the model in a row that showed nothing new.
+    /// What goals of the model in a row that showed nothing new count
+    /// ([`ElevateWeights::goal_fruitless`]).
     fruitless: u32,
     /// Pauses in a row.
     pauses: u32,
@@ -138,7 +139,8 @@ impl GoalMemory {
                 }
                 PursuitStep::Waits => continue,
                 PursuitStep::Over(outcome) => {
-                    self.end(scene.situation, &goal, outcome, weights, asker);
+                    let done = pursuit.did_all();
+                    self.end((scene.situation, weights), &goal, (outcome, done), asker);
                     continue;
                 }
             };
@@ -151,10 +153,9 @@ impl GoalMemory {
 
     fn end(
         &mut self,
-        situation: &Situation,
+        (situation, weights): (&Situation, &ElevateWeights),
         goal: &ExplorationGoal,
-        outcome: GoalOutcome,
-        weights: &ElevateWeights,
+        (outcome, did_all): (GoalOutcome, bool),
         asker: &Asker,
     ) {
         self.ended.push(goal.id);
@@ -162,11 +163,11 @@ impl GoalMemory {
         if goal.author != GoalAuthor::Model {
             return;
         }
-        if matches!(outcome, GoalOutcome::NewStates(_)) {
+        if matches!(outcome, GoalOutcome::NewStates(_) | GoalOutcome::Finding) {
             (self.fruitless, self.pauses) = (0, 0);
             return;
         }
-        self.fruitless += 1;
+        self.fruitless += if did_all { 1 } else { 2 };
         if self.fruitless >= weights.goal_fruitless {
             let length = weights.goal_pause.saturating_mul(2_u64.saturating_pow(self.pauses));
             self.pause_until = situation.step.saturating_add(length);

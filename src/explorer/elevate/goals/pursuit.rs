@@ -41,8 +41,12 @@ pub struct Pursuit {
     begin: Vec<String>,
     /// What was typed already.
     typed: Vec<bool>,
+    /// True if it names inputs or texts.
+    asks: bool,
     /// States known when it was begun.
     known: usize,
+    /// Findings then.
+    findings: usize,
     /// The step at which it was begun.
     since: u64,
     /// The step at which its screen was reached.
@@ -62,7 +66,9 @@ impl Pursuit {
             state: goal.state,
             begin: goal.begin.clone(),
             typed: vec![false; goal.texts.len()],
+            asks: !goal.begin.is_empty() || !goal.texts.is_empty(),
             known: scene.situation.model.states().len(),
+            findings: scene.situation.model.findings(),
             since: scene.situation.step,
             arrived: None,
             next: None,
@@ -73,6 +79,11 @@ impl Pursuit {
     /// True if it is the pursuit of `goal` as it is now.
     pub fn is_of(&self, goal: &ExplorationGoal) -> bool {
         self.id == goal.id && self.text == goal.text
+    }
+
+    /// True if the goal named inputs or texts, and all of them were performed and typed.
+    pub fn did_all(&self) -> bool {
+        self.asks && self.begin.is_empty() && self.typed.iter().all(|typed| *typed)
     }
 
     /// What `goal` asks for in `scene`.
@@ -203,8 +214,10 @@ impl Pursuit {
     }
 
     fn over(&self, scene: &PromptScene<'_>) -> PursuitStep {
-        let new = scene.situation.model.states().len().saturating_sub(self.known);
+        let model = &scene.situation.model;
+        let new = model.states().len().saturating_sub(self.known);
         PursuitStep::Over(match new {
+            0 if model.findings() > self.findings => GoalOutcome::Finding,
             0 => GoalOutcome::NothingNew,
             new => GoalOutcome::NewStates(u64::try_from(new).unwrap_or(u64::MAX)),
         })
