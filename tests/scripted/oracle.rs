@@ -104,7 +104,7 @@ impl DisplayOracle {
         let nearest = left.iter().filter_map(next).min();
         let untried = || inputs.iter().find(|(_, line)| line.contains("never invoked"));
         let number = nearest.map_or_else(|| untried().map_or(1, |(number, _)| *number), |it| it.1);
-        json!({ "discarded": "", "never_invoked": "", "choice": "It is on the way.", "input": number })
+        json!({ "why": "It is on the way.", "reason": "map", "input": number })
     }
 
     /// The texts that the ways left type into the fields asked about.
@@ -257,7 +257,7 @@ impl ScriptedModel for DialogueOracle {
             }
             let untried = || inputs.iter().find(|(_, line)| line.contains("never invoked"));
             let number = on.or_else(untried).map_or(1, |(number, _)| *number);
-            json!({ "discarded": "", "never_invoked": "", "choice": "It leads on.", "input": number })
+            json!({ "why": "It leads on.", "reason": "map", "input": number })
         };
         reply.to_string()
     }

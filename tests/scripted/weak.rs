@@ -38,7 +38,7 @@ impl WeakModel {
         } else if question.has("texts") {
             json!({ "texts": [{ "field": number, "text": "test" }] })
         } else if question.has("input") {
-            json!({ "discarded": "", "never_invoked": "", "choice": "This one.", "input": number })
+            json!({ "why": "This one.", "reason": "other", "input": number })
         } else if question.has("steps") {
             json!({
                 "thought": "", "steps": [{ "do": "tap", "on": number }], "left_out": [],

@@ -45,6 +45,9 @@ weights! {
         /// A screen is offered as a goal if it is expected to yield at least so much of what the best
         /// one is, from 0 to 1.
         goal_least: f64 = 0.25,
+        /// A goal that names neither inputs nor texts says no more than the rules do, so it is pursued only
+        /// if its screen is expected to yield at least so much of what the best one is, from 0 to 1.
+        goal_least_plain: f64 = 0.6,
         /// How often one form is offered as a goal for its fields.
         goal_forms: u32 = 3,
         /// What a form adds to the expected yield of its screen, the first time.

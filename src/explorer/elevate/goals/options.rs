@@ -51,23 +51,35 @@ struct RankedScreen<'a> {
     reasons: Vec<String>,
 }
 
-/// The screens to choose from with their states, the best by the rules first; the last one, without a
-/// state, leaves the choice to the rules. `filled` is how often a form was chosen.
+/// A screen to choose.
+pub struct RankedOption {
+    /// Its state; `None` for what leaves the choice to the rules.
+    pub state: Option<StateId>,
+    /// What is expected there, as a share of what is expected of the best one, from 0 to 1.
+    pub share: f64,
+    /// How a model sees it.
+    pub option: GoalOption,
+}
+
+/// The screens to choose from, the best by the rules first; the last one leaves the choice to the rules. `filled` is how often a form was chosen.
 pub fn of(
     situation: &Situation,
     rules: &Rules,
     screens: &SeenScreens,
     weights: &ElevateWeights,
     filled: impl Fn(StateId) -> u32,
-) -> Vec<(Option<StateId>, GoalOption)> {
+) -> Vec<RankedOption> {
     let ranked = ranked(situation, rules, screens, weights, filled);
-    let mut options: Vec<(Option<StateId>, GoalOption)> = Vec::new();
+    let best = ranked.first().map_or(0.0, |best| best.score);
+    let mut options: Vec<RankedOption> = Vec::new();
     for screen in ranked.into_iter().take(LISTED) {
-        options.push((Some(screen.node.id), option(&screen, options.len() + 1)));
+        let option = option(&screen, options.len() + 1);
+        let share = screen.score / best;
+        options.push(RankedOption { state: Some(screen.node.id), share, option });
     }
     if !options.is_empty() {
-        let rules = GoalOption { number: options.len() + 1, ..GoalOption::default() };
-        options.push((None, rules));
+        let option = GoalOption { number: options.len() + 1, ..GoalOption::default() };
+        options.push(RankedOption { state: None, share: 1.0, option });
     }
     options
 }

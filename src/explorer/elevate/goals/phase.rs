@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::options::RankedOption;
 use super::pursuit::{Pursuit, PursuitStep};
 use super::screens::SeenScreens;
 use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, options};
@@ -202,16 +203,17 @@ impl GoalMemory {
         }
         self.asked = Some(situation.step);
         self.known = situation.model.states().len();
-        let context = self.context(situation, options.iter().map(|(_, option)| option.clone()));
+        let context = self.context(situation, options.iter().map(|ranked| ranked.option.clone()));
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
         let answer = asker.ask(&GoalsQuery, situation.step, &json, None).await;
-        let ruled = |why: FallbackReason| {
+        let tell = |why: FallbackReason, answer: &str| {
             let query = GoalsQuery.name().to_owned();
-            let answer = "the rules choose each step".to_owned();
+            let answer = answer.to_owned();
             let ruled = RulesAnswered { step: situation.step, query, why, answer };
             asker.note(ExplorerNote::RulesAnswered(ruled));
         };
+        let ruled = |why: FallbackReason| tell(why, "the rules choose each step");
         let choice = match answer {
             QueryAnswer::Model(judgement) => judgement
                 .answer
@@ -219,8 +221,13 @@ impl GoalMemory {
             QueryAnswer::Rules { why, .. } => return ruled(why),
         };
         let Some(choice) = choice else { return ruled(FallbackReason::Rounds) };
-        let chosen = options.iter().find(|(_, option)| option.number == choice.goal);
-        let Some((Some(state), option)) = chosen else { return };
+        let chosen = options.iter().find(|ranked| ranked.option.number == choice.goal);
+        let Some(RankedOption { state: Some(state), share, option }) = chosen else { return };
+        let is_plain = choice.begin.is_empty() && choice.texts.is_empty();
+        if is_plain && *share < weights.goal_least_plain {
+            let what = "the rules choose each step: they expect more elsewhere, and the goal names no input";
+            return tell(FallbackReason::Plain, what);
+        }
         if !option.fields.is_empty() {
             *self.forms.entry(*state).or_default() += 1;
         }
