@@ -169,7 +169,8 @@ async fn half_of_what_is_sent_is_live_text() {
     let session = ridealong::store::open(&folder.path().join("session")).unwrap();
     let (mut all, mut live) = (0, 0);
     for question in Timeline::of(&session.records).questions() {
-        let asked = &question.rounds[0].asked;
+        let Some(first) = question.rounds.first() else { continue };
+        let asked = &first.asked;
         let blob = |id| session.blobs.get(id).unwrap();
         let messages: Vec<ChatMessage> = serde_json::from_slice(&blob(&asked.messages)).unwrap();
         let context = serde_json::from_slice(&blob(&asked.context)).unwrap();

@@ -275,8 +275,9 @@ async fn nonsense_is_fed_back_and_then_left_to_the_rules() {
     assert_eq!(ended(&explored), (EndReason::Steps, 2));
     let complaints = explored
         .count(|event| matches!(event, Event::Checked(checked) if checked.complaint.is_some()));
-    assert_eq!(complaints, 4, "a question and a feedback round a step");
-    assert_eq!(explored.ruled(), [FallbackReason::Rounds; 2]);
+    assert_eq!(complaints, 3, "a question and a feedback round, then the model is paused");
+    assert_eq!(explored.ruled(), [FallbackReason::Rounds, FallbackReason::Paused]);
+    assert!(explored.warnings()[0].starts_with("The model is paused"), "{:?}", explored.warnings());
 }
 
 #[tokio::test]

@@ -47,7 +47,8 @@ fn settings_that_are_wrong() {
 
 #[test]
 fn a_cap_that_cannot_be_kept_or_is_none() {
-    let place = with_settings("[llm.a]\nmodel = 'm'\nbase_url = 'http://127.0.0.1:9/v1'");
+    // A server on this computer costs nothing.
+    let place = with_settings("[llm.a]\nmodel = 'm'\nbase_url = 'https://models.invalid/v1'");
     let ended = run(&place, &["--llm", "a", "--max-cost", "1"]);
     ended.tells(2, "--max-cost needs prices", "input_usd_per_million");
     for cost in ["-1", "NaN", "much"] {
