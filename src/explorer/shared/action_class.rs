@@ -4,18 +4,23 @@
 //! A class is made of the kind of the action and of the widget's role, class, and id. A widget
 //! without an id of the app's own is named by its label without values instead. Rows of a list, and
 //! what is named by content (a long label, an id that several widgets of the screen have), are one
-//! class however many there are.
+//! class however many there are. So are all texts for a field but the first: each may be answered
+//! otherwise.
 //!
 //! APE calls this the name of an action, and an action new if its name was tried nowhere.
 
 use std::fmt::Write as _;
 
 use super::labels;
-use crate::domain::{Action, ActionKey, AvailableAction, Direction, Screen, Widget, WidgetKind};
+use crate::domain::{
+    Action, ActionKey, AvailableAction, Direction, InputText, Screen, Widget, WidgetKind, values,
+};
 use crate::explorer::weights::weights;
 
 /// So many letters in a row are a word, if there are digits beside them.
 const WORD: usize = 3;
+/// What marks the class of texts that are not the first ones for their field.
+const OTHER_TEXT: &str = ", another text";
 
 weights! {
     /// What counts as one class of actions.
@@ -72,6 +77,7 @@ impl ActionClass {
         if let Some(direction) = direction(action) {
             let _ = write!(name, " {}", direction.word());
         }
+        let is_other_text = types_other_text(action, widget);
         let is_row = is_row(screen, widget, weights);
         let id = lasting_id(&widget.resource_id);
         if is_row {
@@ -85,8 +91,12 @@ impl ActionClass {
         }
         let (width, height) = (widget.bounds.width(), widget.bounds.height());
         let depth = widget.position.depth;
-        let group = format!("{} {kind} {class} {depth} {width}x{height}", screen.activity);
-        Self { name, group, is_row }
+        let mut group = format!("{} {kind} {class} {depth} {width}x{height}", screen.activity);
+        if is_other_text {
+            name.push_str(OTHER_TEXT);
+            group.push_str(OTHER_TEXT);
+        }
+        Self { name, group, is_row: is_row || is_other_text }
     }
 }
 
@@ -97,6 +107,12 @@ pub(in crate::explorer) fn classes<'a>(
     weights: &'a ActionClassWeights,
 ) -> impl Iterator<Item = ActionClass> + 'a {
     available.iter().map(|available| ActionClass::of(screen, &available.action, weights))
+}
+
+/// True for typing another text than the first one that `field` is given.
+fn types_other_text(action: &Action, field: &Widget) -> bool {
+    let Action::Type { text: InputText::Plain(text), .. } = action else { return false };
+    *text != values::plausible(field, 0)
 }
 
 fn direction(action: &Action) -> Option<Direction> {
@@ -268,13 +284,15 @@ mod tests {
     }
 
     #[test]
-    fn the_texts_for_a_field_are_one_class() {
+    fn the_first_text_for_a_field_is_a_class_and_all_others_are_another() {
         let screen = phone(vec![field(1, "name", "Name"), field(2, "town", "Town")]);
         let available = available_actions(&screen);
         let weights = ActionClassWeights::default();
         let classes = classes(&screen, &available, &weights);
         let mut names: Vec<String> = classes.map(|class| class.name).collect();
         names.dedup();
-        assert_eq!(names.len(), 2);
+        let of = |id: &str| format!("type field EditText #{id}");
+        let other = |id: &str| format!("type field EditText #{id}, another text");
+        assert_eq!(names, [of("name"), other("name"), of("town"), other("town")]);
     }
 }

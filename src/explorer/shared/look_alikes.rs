@@ -5,12 +5,14 @@
 //!
 //! - An action whose class was tried nowhere is judged by its kind, and by what the widgets of its
 //!   activity that look the same did.
-//! - One whose class was tried on other screens, by what its first try on each of them yielded.
+//! - One whose class was tried on other screens, by what its first try on each of them yielded. The
+//!   very first one counts only if it showed no new screen: what a button leads to is new once.
 //! - One whose class was tried on this screen, by what later tries of its class yielded: a button
 //!   mostly leads to where it led before, a row of a list may lead to more.
 //!
 //! What a try yielded is measured by what it showed: classes of actions that were seen nowhere
-//! before count most, so a state that differs by a value alone counts for little ([`StepGain`]).
+//! before count most, so a state that differs by a value alone counts for little ([`StepGain`]). A
+//! try without any effect counts for more than one that changed something known.
 //! Sources: APE (an action is new if its name was tried nowhere), BADGE (an event is judged by its
 //! own history and that of its group).
 //!
@@ -131,14 +133,18 @@ impl LookAlikes {
             // What another app shows is not this app's.
             gain = StepGain::default();
         }
+        let without_effect = done.outcome == ActionOutcome::None;
+        let counts = if without_effect { self.weights.without_effect } else { 1.0 };
         let record = &mut self.records[alike.class];
+        let first_ever = record.screens.is_empty();
         let tries = record.screens.entry(alike.screen).or_insert(0);
         let tally = if *tries == 0 { &mut record.first } else { &mut record.later };
-        tally.add(gain.reward);
         *tries += 1;
-        gain.first_try = record.first.tries() + record.later.tries() == 1
-            && !matches!(done.outcome, ActionOutcome::None | ActionOutcome::Failed);
-        self.group_tallies[alike.group].add(gain.reward);
+        if !(first_ever && (gain.classes > 0 || gain.screen)) {
+            tally.add(gain.reward, counts);
+        }
+        gain.first_try = first_ever && !without_effect && done.outcome != ActionOutcome::Failed;
+        self.group_tallies[alike.group].add(gain.reward, 1.0);
         gain
     }
 

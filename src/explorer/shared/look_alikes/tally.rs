@@ -3,25 +3,20 @@
 /// How often something was tried, and what that yielded in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct YieldTally {
-    tries: u32,
+    tries: f64,
     sum: f64,
 }
 
 impl YieldTally {
-    /// Adds a try that yielded `reward`.
-    pub(super) fn add(&mut self, reward: f64) {
-        self.tries += 1;
-        self.sum += reward;
-    }
-
-    /// How many tries there were.
-    pub(super) const fn tries(&self) -> u32 {
-        self.tries
+    /// Adds a try that yielded `reward`, and counts as so many `tries`.
+    pub(super) fn add(&mut self, reward: f64, tries: f64) {
+        self.tries += tries;
+        self.sum += reward * tries;
     }
 
     /// The mean over the tries and over `trust` more that yielded `prior` each.
     pub(super) fn mean(&self, prior: f64, trust: f64) -> f64 {
-        let tries = f64::from(self.tries) + trust;
+        let tries = self.tries + trust;
         if tries <= 0.0 { prior } else { (self.sum + trust * prior) / tries }
     }
 }
@@ -34,8 +29,7 @@ mod tests {
     fn what_is_believed_counts_as_tries() {
         let mut tally = YieldTally::default();
         assert!((tally.mean(0.5, 2.0) - 0.5).abs() < 1e-9);
-        tally.add(0.0);
-        tally.add(0.0);
+        tally.add(0.0, 2.0);
         assert!((tally.mean(0.5, 2.0) - 0.25).abs() < 1e-9);
         assert!((tally.mean(0.5, 0.0)).abs() < 1e-9);
     }

@@ -1,6 +1,6 @@
 use super::*;
-use crate::domain::Screen;
-use crate::explorer::testing::{World, button, menu, phone};
+use crate::domain::{ActionKind, Screen, Widget};
+use crate::explorer::testing::{World, button, field, menu, phone};
 
 fn index(world: &World) -> LookAlikes {
     let mut index = LookAlikes::new(LookAlikeWeights::default());
@@ -89,6 +89,60 @@ fn what_yields_nothing_is_expected_to_yield_less_and_less() {
         assert!(now < before, "widgets that look the same did nothing");
         before = now;
     }
+}
+
+#[test]
+fn what_a_button_led_to_is_new_once() {
+    let mut world = World::new(None);
+    world.show(menu("One", &["Help", "Go on"]));
+    let mut index = index(&world);
+    let gain = act(&mut world, &mut index, "Help", menu("Two", &["Help", "A", "B", "C", "D"]));
+    assert!(gain.reward > 0.9, "{gain:?}");
+    let there = alike(&world, &mut index, "Help");
+    assert!(index.expected(there, 0.5) < 0.5, "the same button leads there again");
+}
+
+#[test]
+fn a_try_without_effect_says_more_than_one_that_changed_what_is_known() {
+    let start = || menu("One", &["Help", "Go on"]);
+    let expected_after = |to: Screen| {
+        let mut world = World::new(None);
+        world.show(start());
+        let mut index = index(&world);
+        act(&mut world, &mut index, "Go on", menu("Two", &["Help", "Go on", "Third"]));
+        world.show(start());
+        act(&mut world, &mut index, "Help", to);
+        world.show(menu("Other", &["Help", "X", "Y", "Z"]));
+        index.see(&world.situation());
+        let there = alike(&world, &mut index, "Help");
+        index.expected(there, 0.5)
+    };
+    let nothing = expected_after(start());
+    let known = expected_after(menu("Two", &["Help", "Go on", "Third"]));
+    assert!(nothing < known, "{nothing} {known}");
+}
+
+#[test]
+fn another_text_is_not_judged_by_the_first_one() {
+    let form = |text: &str| {
+        let hour = Widget { text: text.into(), ..field(1, "hour", "Hour") };
+        phone(vec![hour, button(2, "OK")])
+    };
+    let mut world = World::new(None);
+    world.show(form(""));
+    let mut index = index(&world);
+    let situation = world.situation();
+    let mut typing = situation.available.iter().filter(|it| it.action.kind() == ActionKind::Type);
+    let (first, other) = (typing.next().unwrap(), typing.next().unwrap());
+    world.act(&first.action, form("7"));
+    let situation = world.situation();
+    index.learn(situation.last.as_ref().unwrap(), &situation);
+    let [first, other] = [first, other].map(|typing| {
+        let alike = index.known(&situation, typing);
+        index.expected(alike, 0.3)
+    });
+    assert!(first < 0.1, "{first}");
+    assert!(other > 0.2, "{other}");
 }
 
 #[test]

@@ -21,6 +21,8 @@ weights! {
         group_trust: f64 = 3.0,
         /// Trust in what is believed of a class against its own tries.
         class_trust: f64 = 1.5,
+        /// A try without effect counts as so many tries that yielded nothing.
+        without_effect: f64 = 2.5,
         /// What is left of the yield on a screen on which the class was not tried, if it was tried
         /// on another one.
         elsewhere: f64 = 0.6,
