@@ -2,6 +2,7 @@
 //!
 //! - [`mod@content`]: what the fields hold.
 //! - [`mod@memory`]: what forms were sent with.
+//! - [`send_button`]: which widgets may send a form.
 //! - [`variants`]: the variants in which a form is filled in, with the values of each.
 //! - [`variant_memory`]: which variants were tried, and whether they showed anything.
 //! - [`taken_texts`]: what fields took of the texts that were typed.
@@ -12,6 +13,7 @@
 mod content;
 mod memory;
 pub(in crate::explorer) mod other_values;
+mod send_button;
 pub(in crate::explorer) mod taken_texts;
 pub(in crate::explorer) mod variant_memory;
 pub(in crate::explorer) mod variants;
@@ -21,3 +23,4 @@ pub(in crate::explorer) use self::content::{
 };
 pub use self::memory::FormQuota;
 pub(in crate::explorer) use self::memory::{FieldFills, FormMemory};
+pub(in crate::explorer) use self::send_button::may_send;

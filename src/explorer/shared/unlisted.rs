@@ -4,6 +4,7 @@
 //! an app draws itself (a canvas, a board, a map) listens to strokes, and tells nothing of it.
 
 use super::actions::named;
+use super::forms::may_send;
 use super::labels;
 use crate::domain::{
     Action, ActionKind, AvailableAction, DeviceKey, Direction, Point, Screen, Widget, WidgetKind,
@@ -53,7 +54,7 @@ pub(in crate::explorer) fn is_sent_by_enter(screen: &Screen) -> bool {
     let Some(field) = focused.or_else(only).filter(|field| !field.content().is_empty()) else {
         return false;
     };
-    !screen.widgets.iter().any(sends) || is_search(field)
+    !screen.widgets.iter().any(|widget| sends(screen, widget)) || is_search(field)
 }
 
 /// True for a field or button whose words say that it looks for something.
@@ -65,13 +66,13 @@ pub(in crate::explorer) fn is_search(widget: &Widget) -> bool {
 }
 
 /// True for a button outside of lists whose words say that it sends what the screen holds.
-fn sends(widget: &Widget) -> bool {
+fn sends(screen: &Screen, widget: &Widget) -> bool {
     let is_button = widget.acts()
         && widget.allows(ActionKind::Tap)
         && !widget.is_field()
         && widget.position.list.is_none()
         && widget.checked.is_none();
-    is_button && labels::sends(&WidgetTarget::of(widget))
+    is_button && labels::sends(&WidgetTarget::of(widget)) && may_send(screen, widget)
 }
 
 /// The largest area of `screen` that nothing is told of.

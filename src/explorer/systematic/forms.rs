@@ -2,7 +2,7 @@
 
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::Situation;
-use crate::explorer::shared::forms::{FormMemory, empty_fields, sent_content};
+use crate::explorer::shared::forms::{FormMemory, empty_fields, may_send, sent_content};
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// Remembers that `key` is performed with what the fields hold now.
@@ -18,7 +18,8 @@ pub(super) fn has_new_content(
     situation: &Situation,
     available: &AvailableAction,
 ) -> bool {
-    let content = sent_content(&situation.screen).filter(|_| sends(&available.action));
+    let content = sent_content(&situation.screen);
+    let content = content.filter(|_| sends(situation, &available.action));
     content.is_some_and(|content| {
         let news = memory.is_news(&situation.state.structural, &available.key, content);
         news.unwrap_or(true)
@@ -35,7 +36,7 @@ pub(super) fn empty_to_send(
     let state = situation.state.structural;
     let node = situation.model.state(state)?;
     let button = situation.available.iter().find(|button| {
-        sends(&button.action)
+        sends(situation, &button.action)
             && !node.edges.contains_key(&button.key)
             && memory.is_news(&state, &button.key, content).is_none()
             && !situation.is_refused(&button.key)
@@ -45,12 +46,16 @@ pub(super) fn empty_to_send(
 }
 
 /// True for ENTER, and for a tap on a button that says it takes the screen's content.
-fn sends(action: &Action) -> bool {
+fn sends(situation: &Situation, action: &Action) -> bool {
     use LabelMeaning as Is;
     if matches!(action, Action::Key { key: DeviceKey::Enter }) {
         return true;
     }
     let Action::Tap { target } = action else { return false };
+    let widget = situation.screen.widget(target.number);
+    if widget.is_some_and(|widget| !may_send(&situation.screen, widget)) {
+        return false;
+    }
     let id = target.resource_id.rsplit('/').next().unwrap_or_default();
     let said = format!("{} {}", target.label, id.replace('_', " ")).to_lowercase();
     said.split(|letter: char| !letter.is_alphanumeric()).filter_map(labels::meaning).any(|is| {

@@ -15,6 +15,7 @@ use crate::domain::{
     WidgetTarget, values,
 };
 use crate::explorer::shared::action_class::lasting_id;
+use crate::explorer::shared::forms::may_send;
 use crate::explorer::shared::forms::other_values::after_refusal;
 use crate::explorer::shared::forms::taken_texts::TakenTexts;
 use crate::explorer::shared::forms::variant_memory::{TriedInvalid, VariantMemory};
@@ -366,7 +367,7 @@ fn button(screen: &Screen) -> Option<&Widget> {
             && !widget.is_field()
             && !through.contains(&widget.number);
         let place = widget.position.list.is_none() && widget.checked.is_none();
-        let fits = !searches || is_search(widget);
+        let fits = (!searches || is_search(widget)) && may_send(screen, widget);
         (can && place && fits).then(|| words::sends(&WidgetTarget::of(widget))).flatten()
     };
     let buttons = screen.widgets.iter().filter_map(|widget| Some((sends(widget)?, widget)));
