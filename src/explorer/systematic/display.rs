@@ -56,6 +56,8 @@ pub(super) struct SystematicDisplay {
     /// Where each start of an activity led.
     started: HashMap<ActionKey, StateId>,
     planned: Option<PlannedStep>,
+    /// The state that the last step was to bring nearer.
+    pursued: Option<StateId>,
     /// The step of the last restart, and where it led.
     restarted: Option<(u64, StateId)>,
 }
@@ -74,6 +76,7 @@ impl SystematicDisplay {
             paths_back: PathsBack::new(weights.display.path_back_states),
             started: HashMap::new(),
             planned: None,
+            pursued: None,
             restarted: None,
         }
     }
@@ -123,11 +126,12 @@ impl SystematicDisplay {
             self.last = Some(here);
         }
         self.breadth.tell(asker);
+        let pursued = self.pursued.take().filter(|goal| *goal != here);
         let mut proposal = turn_upright(situation)
             .or_else(|| self.go_on_with_burst(situation))
             .or_else(|| self.send_empty(situation))
             .or_else(|| self.fill(situation))
-            .or_else(|| self.best(situation))
+            .or_else(|| self.best(situation, pursued))
             .or_else(|| self.burst(situation))?;
         proposal.why = self.breadth.explained(proposal.why);
         Some(proposal)
@@ -157,13 +161,21 @@ impl SystematicDisplay {
     }
 
     /// What yields most per step: an action here, the path to work elsewhere, or an activity that
-    /// was never seen. `None` if a random burst promises more.
-    fn best(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+    /// was never seen. `None` if a random burst promises more. `pursued` is the state that the last
+    /// step was on the path to.
+    fn best(
+        &mut self,
+        situation: &Situation,
+        pursued: Option<StateId>,
+    ) -> Option<ExplorerProposal> {
         let mut candidates = self.untried_here(situation);
         candidates.sort_by(|one, other| other.expected.total_cmp(&one.expected));
         let own = candidates.first().map_or(0.0, |best| best.expected);
         let screen = &situation.screen;
         if screen.dialog && own < self.weights.in_dialog {
+            if let Some(step) = self.go_on(situation, pursued, own) {
+                return Some(step);
+            }
             if let Some(answer) = self.answer(situation) {
                 return Some(answer);
             }
@@ -211,7 +223,10 @@ impl SystematicDisplay {
                 let own = own_yield(&self.weights, screen, &available);
                 let own = if new_content { own.max(self.weights.new_content) } else { own };
                 let alike = self.breadth.index.known(situation, &available);
-                (self.breadth.index.expected(alike, own), self.breadth.index.why(alike))
+                let expected = self.breadth.index.expected(alike, own);
+                // What BACK closed elsewhere says nothing of this screen, which it may leave for good.
+                let expected = if available.key.is_back() { expected.min(own) } else { expected };
+                (expected, self.breadth.index.why(alike))
             };
             candidates.push(Candidate { available, expected: expected * left, why });
         }
@@ -311,6 +326,23 @@ impl SystematicDisplay {
         }
     }
 
+    /// The next step to `pursued`, if the path there leads over this dialog. If it does not, it ends
+    /// here: the dialog is answered.
+    fn go_on(
+        &mut self,
+        situation: &Situation,
+        pursued: Option<StateId>,
+        own: f64,
+    ) -> Option<ExplorerProposal> {
+        let pursued = pursued?;
+        let goal = self.search(situation).best(0.0, &[]).filter(|goal| goal.state == pursued);
+        let step = goal.and_then(|goal| self.go(situation, &goal, own));
+        if step.is_none() {
+            self.work.missed(pursued);
+        }
+        step
+    }
+
     /// The first step of the path to `goal`.
     fn go(&mut self, situation: &Situation, goal: &WorkGoal, own: f64) -> Option<ExplorerProposal> {
         let Some(step) = self.find(situation, &goal.key) else {
@@ -319,6 +351,7 @@ impl SystematicDisplay {
         };
         let planned = PlannedStep { step: situation.step, goal: goal.state, next: goal.next };
         self.planned = Some(planned);
+        self.pursued = Some(goal.state);
         let label = situation.model.state(goal.state).map_or("", |node| node.label.as_str());
         let why = format!(
             "{label:?}, {} away, promises {:.2} a step, and what is left here {own:.2}.",
@@ -392,6 +425,50 @@ mod tests {
     use crate::domain::{Action, Screen};
     use crate::explorer::testing::{World, menu};
     use crate::explorer::{ExplorerSettings, Systematic};
+
+    /// A page, a dialog on it, and a second dialog behind that, which has much to do.
+    fn behind_a_dialog(screen: &Screen, action: &Action) -> Screen {
+        let page = || menu("Page", &["Birth date"]);
+        let dialog = |title: &str, labels: &[&str]| {
+            let mut screen = menu(title, labels);
+            screen.dialog = true;
+            screen
+        };
+        let days = || dialog("Days", &["Year 1990", "Cancel", "OK"]);
+        let labels = ["Alpha", "Beta", "Gamma", "Delta", "Cancel", "OK"];
+        match action.target().map_or("", |target| target.label.as_str()) {
+            "Birth date" => days(),
+            "Year 1990" => dialog("Years", &labels),
+            "Cancel" | "OK" => page(),
+            _ if action.target().is_none() => page(),
+            _ => screen.clone(),
+        }
+    }
+
+    #[test]
+    fn a_path_leads_on_over_a_dialog_in_which_all_is_done() {
+        let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+        let mut world = World::new(None);
+        world.show(menu("Page", &["Birth date"]));
+        let mut act = |world: &mut World, action: &Action| {
+            let to = behind_a_dialog(&world.screen, action);
+            world.act(action, to);
+            world.teach(&mut explorer);
+            world.ask(&mut explorer).0.unwrap().action
+        };
+        for label in ["Birth date", "Cancel", "Birth date", "OK", "Birth date", "Year 1990", "OK"] {
+            let action = world.tapping(label);
+            act(&mut world, &action);
+        }
+        let mut next = world.tapping("Birth date");
+        let mut tried = std::collections::HashSet::new();
+        for _ in 0..40 {
+            tried.extend(next.target().map(|target| target.label.clone()));
+            next = act(&mut world, &next);
+        }
+        let all = ["Alpha", "Beta", "Gamma", "Delta"].iter().all(|label| tried.contains(*label));
+        assert!(all, "{tried:?}");
+    }
 
     #[test]
     fn a_dialog_that_no_button_closes_is_no_trap() {

@@ -2,6 +2,7 @@
 
 use super::weights::SystematicWeights;
 use crate::domain::{Action, AvailableAction, DeviceKey, Direction, Screen, WidgetKind};
+use crate::explorer::shared::forms;
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// What `available` on `screen` promises, from 0 to 1.
@@ -35,9 +36,15 @@ pub(super) fn own_yield(
         Action::Drag { .. } => weights.stroke,
         Action::Key { key: DeviceKey::Enter } => weights.enter,
         Action::Key { key: DeviceKey::Menu } => weights.menu,
+        Action::Key { key: DeviceKey::Back } if is_begun(screen) => weights.leave_begun,
         Action::Rotate { .. } => weights.rotate,
         _ => weights.other,
     }
+}
+
+/// True if a field of `screen` holds something.
+fn is_begun(screen: &Screen) -> bool {
+    forms::fields(screen).any(|field| !field.content().is_empty())
 }
 
 /// The words of the widget that `action` taps, in lower case.

@@ -46,6 +46,8 @@ weights! {
         rotate: f64 = 0.15,
         /// Promise of a tap on what leaves the screen: the path here has to be taken again.
         leave: f64 = 0.08,
+        /// Promise of BACK if a field holds something: the app may ask whether to keep it.
+        leave_begun: f64 = 0.15,
         /// Promise of everything else, such as BACK.
         other: f64 = 0.05,
         /// An open dialog is worked on as long as something in it promises at least this.
