@@ -91,6 +91,8 @@ weights! {
         untried_field: f64 = 0.6,
         /// Chance of a field without a button that sends it: what is typed may be taken at once.
         untried_lone_field: f64 = 0.35,
+        /// Chance of a text for a field that looks for something: it shows what it finds.
+        untried_search: f64 = 0.6,
         /// Chance of another text for a field.
         untried_other_text: f64 = 0.08,
         /// Chance of typing, scrolling and gestures in a state that these rules did not see.

@@ -10,6 +10,7 @@ use crate::domain::{
 };
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::shared::unlisted::is_search;
 
 /// What an input is expected to yield by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,6 +144,9 @@ fn typing(
     });
     if !is_empty || first.is_some_and(|first| first.key != offer.key) {
         return other_text;
+    }
+    if situation.screen.widget(target.number).is_some_and(is_search) {
+        return (weights.untried_search, "what is looked for here is shown");
     }
     if !forms::has_button(situation) {
         return (weights.untried_lone_field, "what is typed here may be taken at once");

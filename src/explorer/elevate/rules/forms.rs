@@ -3,18 +3,35 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::words::{self, LabelSense};
-use crate::domain::{Action, ActionKey, AvailableAction, InputText, Widget};
+use crate::domain::{Action, ActionKey, AvailableAction, InputText, Screen, Widget};
 use crate::explorer::Situation;
 use crate::explorer::shared::forms::{self, FormMemory, SentContent};
 
-/// What was sent, and typed if it cannot be read again. A form is told by its activity: the
-/// states it goes through while it is filled and refused are one form.
-pub type ActivityForms = FormMemory<String>;
+/// What was sent, and typed if it cannot be read again. A form is told by its activity, and by the
+/// heading of its dialog if it is in one: the states it goes through while it is filled and refused
+/// are one form.
+pub type ActivityForms = FormMemory<FormName>;
+
+/// What tells one form from another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FormName {
+    activity: String,
+    /// The heading, in a dialog: it stands over a screen of the same activity.
+    dialog: Option<String>,
+}
+
+impl FormName {
+    /// The name of the form on `screen`.
+    pub fn of(screen: &Screen) -> Self {
+        let heading = || screen.title().unwrap_or_default().to_owned();
+        Self { activity: screen.activity.clone(), dialog: screen.dialog.then(heading) }
+    }
+}
 
 /// What the fields of a screen held.
 #[derive(Clone, Debug)]
 pub struct FormContent {
-    activity: String,
+    form: FormName,
     hash: u64,
     empty: usize,
 }
@@ -47,8 +64,8 @@ impl FormContent {
             (field.content(), nothing).hash(&mut hasher);
             empty += usize::from(nothing);
         }
-        let activity = situation.screen.activity.clone();
-        Some(Self { activity, hash: hasher.finish(), empty })
+        let form = FormName::of(&situation.screen);
+        Some(Self { form, hash: hasher.finish(), empty })
     }
 
     const fn sent(&self) -> SentContent {
@@ -58,7 +75,7 @@ impl FormContent {
     /// Remembers that the button `key` sent it.
     pub fn remember(self, forms: &mut ActivityForms, key: &ActionKey) {
         let sent = self.sent();
-        forms.add(self.activity, key.clone(), sent);
+        forms.add(self.form, key.clone(), sent);
     }
 }
 
@@ -72,11 +89,11 @@ pub fn standing(
         return FormStatus::None;
     }
     let Some(content) = FormContent::of(forms, situation) else { return FormStatus::None };
-    let news = forms.is_news(&content.activity, &offer.key, content.sent());
+    let news = forms.is_news(&content.form, &offer.key, content.sent());
     if news == Some(false) {
         return FormStatus::Sent;
     }
-    if forms.was_sent(&content.activity, content.sent()) {
+    if forms.was_sent(&content.form, content.sent()) {
         return FormStatus::SentOtherwise;
     }
     match content.empty {
@@ -115,6 +132,7 @@ pub fn has_button(situation: &Situation) -> bool {
             && !widget.is_field()
             && !widget.actions.is_empty()
             && words::sense_of_widget(widget) == LabelSense::Sends
+            && forms::may_send(&situation.screen, widget)
     })
 }
 
@@ -122,6 +140,29 @@ pub fn has_button(situation: &Situation) -> bool {
 pub fn sends(situation: &Situation, action: &Action) -> bool {
     let Action::Tap { target } = action else { return false };
     let widget = situation.screen.widget(target.number);
-    let in_list = widget.is_some_and(|widget| widget.position.list.is_some());
-    !in_list && words::sense(action) == LabelSense::Sends
+    let is_none = widget.is_some_and(|widget| {
+        widget.position.list.is_some() || !forms::may_send(&situation.screen, widget)
+    });
+    !is_none && words::sense(action) == LabelSense::Sends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::shared::forms::FormQuota;
+    use crate::explorer::testing::{World, button, field, phone};
+
+    #[test]
+    fn the_form_of_a_dialog_is_not_that_of_the_screen_under_it() {
+        let filled = |number: usize| Widget { text: "12".into(), ..field(number, "day", "Day") };
+        let dialog = Screen { dialog: true, ..phone(vec![filled(1), button(2, "OK")]) };
+        let page = phone(vec![field(1, "cost", "Cost"), button(2, "OK")]);
+        let mut world = World::new(None);
+        let mut forms = ActivityForms::new(FormQuota::default());
+        world.show(dialog.clone());
+        let content = FormContent::of(&forms, &world.situation()).unwrap();
+        content.remember(&mut forms, &ActionKey::new("tap OK"));
+        assert!(forms.was_sent_complete(&FormName::of(&dialog)));
+        assert!(!forms.was_sent_complete(&FormName::of(&page)));
+    }
 }

@@ -319,6 +319,11 @@ impl RulesMemory {
         expected * self.breadth.left_in(node.id)
     }
 
+    /// The state that inputs like `seen` led to from other states, if it was always the same one.
+    pub fn same_target(&self, seen: &SeenInput) -> Option<StateId> {
+        self.records.same_target(self.records.known(&seen.template)?)
+    }
+
     /// The chance that `seen`, untried in the present state, shows something new there, and why.
     pub fn chance(&self, node: Option<&StateNode>, seen: &SeenInput) -> (f64, &'static str) {
         let template = self.records.known(&seen.template);

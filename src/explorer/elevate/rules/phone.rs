@@ -1,11 +1,14 @@
 //! What the inputs of a phone's screen are worth.
 
 use super::super::scene::{InputEvent, KnownOutcome, PromptScene};
+use std::collections::HashMap;
+
 use super::Judged;
-use super::forms::{self, FormStatus};
+use super::forms::{self, FormName, FormStatus};
 use super::memory::{RulesMemory, SeenInput};
-use super::paths::{self, FirstInput};
+use super::paths::{self, FirstInput, RankedPath};
 use crate::domain::{Action, ActionKey};
+use crate::explorer::shared::unlisted::is_search;
 use crate::model::behaviour::StateNode;
 
 /// What each input of `scene` is worth by itself, and each of `candidates` with the ways it opens.
@@ -39,6 +42,7 @@ pub fn judge(
     });
     let firsts: Vec<FirstInput<'_>> = firsts.collect();
     let paths = paths::best_paths(model, memory, &situation.refusals, here, &firsts);
+    let assumed = assumed_paths(memory, scene, candidates);
     let back = paths.get(&ActionKey::back());
     let name = |state| model.state(state).map_or_else(String::new, |node| node.label.clone());
     let left = memory.breadth.left_in(here);
@@ -64,11 +68,47 @@ pub fn judge(
         if judged.way.is_none() {
             judged.score *= left;
         }
+        if let Some(path) = assumed.get(first.key).filter(|path| path.expected > judged.score) {
+            judged.score = path.expected;
+            judged.way = Some((path.goal, path.next));
+            let goal = name(path.goal);
+            judged.why =
+                format!("Untried here; elsewhere it led to {goal:?}, and more awaits there.");
+        }
         judged.score *= first.fresh;
         judged
     });
     let judged = judged.collect();
     (own.into_iter().map(|(worth, _)| worth).collect(), judged)
+}
+
+/// What is expected behind those of `candidates` that were never tried here, but led to the same
+/// state wherever they were tried.
+fn assumed_paths(
+    memory: &RulesMemory,
+    scene: &PromptScene<'_>,
+    candidates: &[usize],
+) -> HashMap<ActionKey, RankedPath> {
+    let situation = scene.situation;
+    let here = situation.state.structural;
+    let mut assumed = HashMap::new();
+    for place in candidates {
+        let (Some(input), Some(seen)) = (scene.inputs.get(*place), memory.seen(here).get(*place))
+        else {
+            continue;
+        };
+        if input.count > 0 || seen.leaves() || seen.is_row() {
+            continue;
+        }
+        let Some(goal) = memory.same_target(seen).filter(|goal| *goal != here) else { continue };
+        let Some(node) = situation.model.state(goal) else { continue };
+        let expected = memory.expected(node, situation.refusals.of(goal))
+            * memory.weights.decay_per_step
+            * memory.doubt(goal);
+        let path = RankedPath { expected, goal, next: goal, steps: 1 };
+        assumed.insert(input.offer.key.clone(), path);
+    }
+    assumed
 }
 
 /// What `input` is worth by itself, and the rule that says so.
@@ -111,13 +151,17 @@ fn worth(
         FormStatus::Sent | FormStatus::None => {}
     }
     if matches!(input.offer.action, Action::Type { .. }) {
-        if memory.forms.was_sent_complete(&situation.screen.activity) {
+        if memory.forms.was_sent_complete(&FormName::of(&situation.screen)) {
             return (
                 weights.other_text,
                 "Another text, though the form was sent with all fields filled.".into(),
             );
         }
-        if input.count > 0 && seen.own.chance > weights.untried_other_text {
+        // What a search finds is known after the first time.
+        let field = input.offer.action.target();
+        let field = field.and_then(|target| situation.screen.widget(target.number));
+        let finds = field.is_some_and(is_search);
+        if input.count > 0 && seen.own.chance > weights.untried_other_text && !finds {
             let why = format!("Filled once more: {}.", seen.own.why);
             return (seen.own.chance * weights.refill, why);
         }

@@ -188,6 +188,13 @@ impl TemplateRecords {
         self.numbers.get(template).copied()
     }
 
+    /// The state that this template led to from other states, if it was always the same one.
+    pub fn same_target(&self, template: TemplateNumber) -> Option<StateId> {
+        let record = &self.records[template.0];
+        let (state, led) = record.places.iter().next().filter(|_| record.places.len() == 1)?;
+        (led.from_elsewhere > 0).then_some(*state)
+    }
+
     /// What the rows of the list with this template did in `state`; `None` if none was tried.
     pub fn rows(&self, state: StateId, template: TemplateNumber) -> Option<TriedRows> {
         let tried = &self.shares.get(&state)?.tried;

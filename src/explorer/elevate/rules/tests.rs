@@ -270,6 +270,45 @@ fn a_bar_that_is_everywhere_is_tried_once() {
 }
 
 #[test]
+fn what_led_to_much_elsewhere_is_taken_there_from_a_screen_on_which_it_was_not_tried() {
+    let more = || button("more", "More");
+    let entries =
+        |names: &[&str]| names.iter().map(|name| button(&name.to_lowercase(), name)).collect();
+    let names = ["Alpha", "Beta", "Gamma"];
+    let mut stage = on(vec![more()]);
+    stage.does("tap #more", ".Menu", entries(&names));
+    stage.does("tap #alpha", ".Second", vec![more()]);
+    stage.does("tap #more", ".Menu", entries(&names));
+    stage.does("tap #beta", ".Third", vec![more()]);
+    stage.does("key back", ".Third", vec![more()]);
+    let (key, why) = stage.choose();
+    assert_eq!(key, "tap #more", "{why}");
+    assert!(why.contains("Menu"), "{why}");
+}
+
+#[test]
+fn a_search_comes_before_long_taps_and_without_a_button() {
+    let search = Widget { hint: "Search".into(), ..field("query", "") };
+    let note = Widget { hint: "Note".into(), ..field("note", "") };
+    let mut stage = on(vec![search, note]);
+    let key = stage.choose().0;
+    assert!(key.starts_with("type #query"), "{key}");
+}
+
+#[test]
+fn a_search_that_was_used_is_not_used_again_and_again() {
+    let start = |content: &str| {
+        let search = Widget { hint: "Search".into(), ..field("query", content) };
+        vec![search, button("thing", "Thing")]
+    };
+    let mut stage = on(start(""));
+    let key = stage.choose().0;
+    stage.does(&key, ".Main", start("a"));
+    stage.does("restart the app", ".Main", start(""));
+    assert!(stage.score(&key) < stage.score("tap #thing") / 10.0);
+}
+
+#[test]
 fn a_form_is_sent_empty_then_filled_then_sent_again_and_never_twice_alike() {
     let form =
         |one: &str, two: &str| vec![field("one", one), field("two", two), button("save", "Save")];
