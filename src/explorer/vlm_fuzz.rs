@@ -166,10 +166,11 @@ impl FuzzTactics {
     }
 
     fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
-        let learning: [&mut dyn Tactic; 5] = [
+        let learning: [&mut dyn Tactic; 6] = [
             &mut self.sequences,
             &mut self.system,
             &mut self.forms,
+            &mut self.burst,
             &mut self.interruptions,
             &mut self.mode_strokes,
         ];

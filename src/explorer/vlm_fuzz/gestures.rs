@@ -8,7 +8,7 @@ use rand::rngs::StdRng;
 
 use super::move_tags::TagSubject;
 use super::moves::{GestureVariant, MoveId, MoveKind, ScreenMove};
-use super::tactic::{FuzzShared, NextStep, Tactic, propose};
+use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, propose};
 use super::weights::VlmFuzzWeights;
 use super::words;
 use crate::domain::{
@@ -17,6 +17,7 @@ use crate::domain::{
 };
 use crate::explorer::Situation;
 use crate::model::abstraction::key_of;
+use crate::protocol::ActionOutcome;
 
 /// The gestures that make sense on the screen.
 pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
@@ -135,6 +136,8 @@ pub(super) fn is_surface(screen: &Screen, widget: &Widget, weights: &VlmFuzzWeig
 #[derive(Default)]
 pub(super) struct TouchBurst {
     left: VecDeque<Action>,
+    /// The last touches, as far as none had an effect.
+    without_effect: usize,
 }
 
 impl TouchBurst {
@@ -144,6 +147,7 @@ impl TouchBurst {
         if let Some(region) = region {
             let touches = shared.weights.burst_touches;
             self.left = burst(region, touches, &mut shared.random).into();
+            self.without_effect = 0;
         }
     }
 
@@ -154,6 +158,19 @@ impl TouchBurst {
 }
 
 impl Tactic for TouchBurst {
+    /// A region that does not react to some touches rarely reacts to more. So a burst ends early if
+    /// the screen has anything else that can be done.
+    fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
+        let idle = turn.done.outcome == ActionOutcome::None;
+        self.without_effect = if idle { self.without_effect + 1 } else { 0 };
+        let mut widgets = turn.situation.screen.widgets.iter();
+        if self.without_effect >= shared.weights.burst_touches_without_effect
+            && widgets.any(|widget| widget.acts() && !widget.opaque)
+        {
+            self.cancel();
+        }
+    }
+
     /// The next touch, as long as its region is there.
     fn resume(&mut self, situation: &Situation, _: &mut FuzzShared) -> Option<NextStep> {
         let action = self.left.pop_front()?;

@@ -285,6 +285,23 @@ fn a_region_that_tells_nothing_gets_a_burst() {
     assert!(points.len() > 6, "{points:?}");
 }
 
+#[test]
+fn a_burst_on_a_region_that_does_not_react_ends_early() {
+    let mut canvas = button(1, "");
+    canvas.opaque = true;
+    canvas.bounds = Bounds::new(0, 200, 720, 1600);
+    let screen = phone(vec![canvas, button(2, "Other")]);
+    let mut run = TestRun::of(screen, |screen, _| screen.clone(), &["probes"]);
+    let (mut touches, mut most) = (0, 0);
+    for _ in 0..30 {
+        let proposed = run.propose().unwrap();
+        touches = if proposed.why.contains("A burst of touches") { touches + 1 } else { 0 };
+        most = most.max(touches);
+        run.act(&proposed.action);
+    }
+    assert!((1..=3).contains(&most), "{most}");
+}
+
 fn any_widget() -> impl Strategy<Value = Widget> {
     let class = prop_oneof![
         Just("android.widget.Button"),

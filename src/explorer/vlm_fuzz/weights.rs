@@ -109,6 +109,8 @@ weights! {
         mode_strokes: usize = 24,
         /// Touches of a burst.
         burst_touches: usize = 8,
+        /// A burst ends after so many touches in a row without effect.
+        burst_touches_without_effect: usize = 3,
         /// A surface for two fingers takes at least one of so many equal parts of the screen.
         surface_part: i64 = 8,
 
