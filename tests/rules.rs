@@ -80,14 +80,14 @@ async fn means(app: &str, explorer: &str, seeds: &[u64]) -> (f64, f64) {
 #[case("health")]
 #[case("settings")]
 #[tokio::test]
-async fn the_rules_alone_reach_more_states_per_step_than_systematic_and_monkey(#[case] app: &str) {
+async fn the_rules_alone_reach_more_states_per_step_than_the_baselines(#[case] app: &str) {
     let rules = means(app, "elevate", &[1, 2, 3]).await;
-    let systematic = means(app, "systematic", &[1]).await;
-    let monkey = means(app, "monkey", &[1, 2, 3]).await;
-    // By the end systematic exploration, which chooses by the same look-alikes, may have caught up.
-    assert!(
-        rules.0 > systematic.0 && rules.0 > monkey.0 && rules.1 > monkey.1,
-        "{app}: elevate {rules:?}, systematic {systematic:?}, monkey {monkey:?} (mean states over \
-         {STEPS} steps, at the end)"
-    );
+    // The first fifty steps of `systematic` do not depend on the seed.
+    for (baseline, seeds) in [("systematic", &[1][..]), ("monkey", &[1, 2, 3])] {
+        let other = means(app, baseline, seeds).await;
+        assert!(
+            rules.0 > other.0 && rules.1 > other.1,
+            "{app}: elevate {rules:?}, {baseline} {other:?} (mean states over {STEPS} steps, at the end)"
+        );
+    }
 }
