@@ -69,6 +69,7 @@ pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<Exi
         blobs: session.blobs,
         told: Instant::now(),
         done: 0,
+        began_to_tell: false,
     };
     tokio::select! {
         biased;
@@ -118,6 +119,8 @@ struct QuestionRetry<'a> {
     told: Instant,
     /// Questions that were asked again or cannot be.
     done: usize,
+    /// True if a line of progress was printed.
+    began_to_tell: bool,
 }
 
 impl QuestionRetry<'_> {
@@ -182,12 +185,13 @@ impl QuestionRetry<'_> {
         let PromptComparison { questions, pairs, .. } = &self.comparison;
         let accepted = pairs.iter().filter(|pair| pair.after.accepted).count();
         let text = format!("{} of {questions} asked again · {accepted} accepted", self.done);
-        // The last line says that all were asked, however soon it comes.
-        let is_last = self.done == *questions;
+        // If there was a line, the last one says that all were asked, however soon it comes.
+        let is_last = self.began_to_tell && self.done == *questions;
         if output::is_live() {
             output::status(&text);
         } else if is_last || self.told.elapsed() >= LINES {
             self.told = Instant::now();
+            self.began_to_tell = true;
             output::tell(&text);
         }
     }

@@ -131,6 +131,7 @@ async fn tried(prompt: &str, replies: &[&'static str]) -> Tried {
         blobs: session.blobs,
         told: Instant::now(),
         done: 0,
+        began_to_tell: false,
     };
     trial.all(questions).await;
     Tried { comparison: trial.comparison, _folder: folder }
