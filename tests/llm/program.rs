@@ -68,17 +68,11 @@ fn parts_that_can_be_disabled() {
     assert_eq!(ended.code, 0, "{ended:?}");
     let ended = run(&place, &["--disable", "colours"]);
     ended.tells(2, "no part \"colours\"", "states, inputs, exploration");
-    let ended = place.run(&[
-        "run",
-        "demo",
-        "--steps",
-        "1",
-        "--explorer",
-        "systematic",
-        "--disable",
-        "states",
-    ]);
-    ended.tells(2, "the explorer systematic has no part \"states\"", "--explorer elevate");
+    for (explorer, hint) in [("systematic", "starts"), ("monkey", "--explorer elevate")] {
+        let arguments = ["run", "demo", "--steps", "1", "--explorer", explorer];
+        let ended = place.run(&[&arguments[..], &["--disable", "states"]].concat());
+        ended.tells(2, &format!("the explorer {explorer} has no part \"states\""), hint);
+    }
 }
 
 #[test]

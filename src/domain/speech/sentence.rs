@@ -177,9 +177,11 @@ fn begins(chars: &[(usize, char)], at: usize) -> bool {
         return false;
     }
     let gap = chars[..at].iter().rev().take_while(|c| c.1.is_whitespace()).count();
-    let (leading, begin) = word_before(chars, at - gap);
-    let marked = chars.get(at - gap - 1).is_some_and(|c| !c.1.is_alphanumeric());
-    begin < at - gap && !marked && !LEADING_ON.contains(&leading.as_str())
+    let end = at - gap;
+    let (leading, begin) = word_before(chars, end);
+    let last = end.checked_sub(1).and_then(|place| chars.get(place));
+    let marked = last.is_some_and(|c| !c.1.is_alphanumeric());
+    begin < end && !marked && !LEADING_ON.contains(&leading.as_str())
 }
 
 /// The last [`LIMIT`] characters of `text` with plain quotation marks, without the marks that

@@ -346,6 +346,12 @@ fn speech() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.join(" "))
 }
 
+#[test]
+fn a_question_after_blanks_alone_begins_no_second_sentence() {
+    assert_eq!(sentences("  What can you do?"), ["What can you do?"]);
+    assert_eq!(asked("<x> What can"), asked("What can"));
+}
+
 proptest! {
     #[test]
     fn no_text_breaks_anything(text in prop_oneof![speech(), ".{0,200}"]) {
