@@ -6,6 +6,7 @@
 //! OpenAI's chat format, so that everything above the server is what a real model would meet.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::print_stdout, reason = "the table and the trace are what is asked for")]
 
 #[path = "scripted/dialogue.rs"]
 mod dialogue;

@@ -56,15 +56,12 @@ fn words(message: &Value) -> String {
 pub fn quoted(text: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = text;
-    while let Some(at) = rest.find('"') {
-        let mut stream = serde_json::Deserializer::from_str(&rest[at..]).into_iter::<String>();
-        match stream.next() {
-            Some(Ok(part)) => {
-                parts.push(part);
-                rest = &rest[at + stream.byte_offset()..];
-            }
-            _ => rest = &rest[at + 1..],
-        }
+    while let Some(quote) = rest.find('"').and_then(|at| rest.get(at..)) {
+        let mut stream = serde_json::Deserializer::from_str(quote).into_iter::<String>();
+        let read = stream.next();
+        let is_read = matches!(read, Some(Ok(_)));
+        parts.extend(read.and_then(Result::ok));
+        rest = quote.get(if is_read { stream.byte_offset() } else { 1 }..).unwrap_or_default();
     }
     parts
 }

@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use serde_json::json;
 
 use super::*;
-use crate::llm::chat::{ChatProgress, ChatReply, ChatRequest};
+use crate::llm::chat::{ChatMessage, ChatProgress, ChatReply, ChatRequest};
 use crate::protocol::CheckComplaint;
 
 /// A model that gives `replies` in order, then `otherwise`, and keeps what it was asked.
@@ -89,7 +89,7 @@ impl AskerFixture {
     /// All that was sent with request `number`.
     fn sent(&self, number: usize) -> String {
         let asked = self.model.asked.lock().unwrap();
-        let words: Vec<String> = asked[number].messages.iter().map(|it| it.words()).collect();
+        let words: Vec<String> = asked[number].messages.iter().map(ChatMessage::words).collect();
         words.join("\n")
     }
 

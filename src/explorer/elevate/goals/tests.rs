@@ -133,7 +133,7 @@ fn a_dropped_goal_is_no_longer_pursued() {
 fn a_goal_that_no_path_leads_to_ends() {
     let mut notes = Notes::new(&[]);
     let state = crate::model::state_ids(&Notes::settings()).structural;
-    let GoalChange::Added(goal) = testers("settings") else { unreachable!() };
+    let GoalChange::Added(goal) = testers("settings") else { panic!("none was added") };
     notes.change(GoalChange::Added(ExplorationGoal { state: Some(state), ..goal }));
     let (_, events) = notes.next(None);
     let ended = GoalChange::Ended { id: GoalId(3), outcome: GoalOutcome::Unreachable };

@@ -356,9 +356,8 @@ mod tests {
     fn what_a_form_holds_already_is_changed() {
         let weights = FormValueWeights::default();
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
-        let has = |form: &[Widget], wanted| {
-            FormParts::of(form, weights).variants(true).iter().any(|variant| *variant == wanted)
-        };
+        let has =
+            |form: &[Widget], wanted| FormParts::of(form, weights).variants(true).contains(&wanted);
         assert!(!has(&form, FormVariant::Changed), "there is nothing to change");
         (form[0].text, form[1].text) = ("Emma".into(), "1815".into());
         assert!(has(&form, FormVariant::Changed));

@@ -1,0 +1,107 @@
+use serde_json::json;
+
+use crate::domain::{Action, Screen};
+use crate::explorer::testing::{World, menu};
+use crate::explorer::{ExplorerSettings, Systematic};
+
+/// A page, a dialog on it, and a second dialog behind that, which has much to do.
+fn behind_a_dialog(screen: &Screen, action: &Action) -> Screen {
+    let page = || menu("Page", &["Birth date"]);
+    let dialog = |title: &str, labels: &[&str]| {
+        let mut screen = menu(title, labels);
+        screen.dialog = true;
+        screen
+    };
+    let days = || dialog("Days", &["Year 1990", "Cancel", "OK"]);
+    let labels = ["Alpha", "Beta", "Gamma", "Delta", "Cancel", "OK"];
+    match action.target().map_or("", |target| target.label.as_str()) {
+        "Birth date" => days(),
+        "Year 1990" => dialog("Years", &labels),
+        "Cancel" | "OK" => page(),
+        _ if action.target().is_none() => page(),
+        _ => screen.clone(),
+    }
+}
+
+#[test]
+fn a_path_leads_on_over_a_dialog_in_which_all_is_done() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    world.show(menu("Page", &["Birth date"]));
+    let mut act = |world: &mut World, action: &Action| {
+        let to = behind_a_dialog(&world.screen, action);
+        world.act(action, to);
+        world.teach(&mut explorer);
+        world.ask(&mut explorer).0.unwrap().action
+    };
+    for label in ["Birth date", "Cancel", "Birth date", "OK", "Birth date", "Year 1990", "OK"] {
+        let action = world.tapping(label);
+        act(&mut world, &action);
+    }
+    let mut next = world.tapping("Birth date");
+    let mut tried = std::collections::HashSet::new();
+    for _ in 0..40 {
+        tried.extend(next.target().map(|target| target.label.clone()));
+        next = act(&mut world, &next);
+    }
+    let all = ["Alpha", "Beta", "Gamma", "Delta"].iter().all(|label| tried.contains(*label));
+    assert!(all, "{tried:?}");
+}
+
+#[test]
+fn a_dialog_that_no_button_closes_is_no_trap() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    let dialog = || {
+        let mut screen = menu("Dialog", &["Remove content", "OK"]);
+        screen.dialog = true;
+        screen
+    };
+    world.show(menu("Main", &["Open"]));
+    world.act(&world.tapping("Open"), dialog());
+    world.teach(&mut explorer);
+    let mut others = 0;
+    for _ in 0..30 {
+        let action = world.ask(&mut explorer).0.unwrap().action;
+        others += usize::from(action.target().is_none());
+        world.act(&action, dialog());
+        world.teach(&mut explorer);
+    }
+    assert!(others > 1, "BACK or a restart comes before the same answers for ever");
+}
+
+/// What is proposed on the first of four screens in a row, if the last one is full of work.
+fn proposed_far_from_work(weights: &serde_json::Value) -> String {
+    let settings = ExplorerSettings {
+        weights: weights.as_object().unwrap().clone(),
+        ..ExplorerSettings::default()
+    };
+    let mut explorer = Systematic::new(&settings).unwrap();
+    let mut world = World::new(None);
+    world.show(menu("One", &["North"]));
+    let mut go = |world: &mut World, action: Action, to: Screen| {
+        world.ask(&mut explorer);
+        world.act(&action, to);
+        world.teach(&mut explorer);
+    };
+    let all = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta"];
+    for (label, to) in [
+        ("North", menu("Two", &["East"])),
+        ("East", menu("Three", &["South"])),
+        ("South", menu("Four", &all)),
+    ] {
+        let tap = world.tapping(label);
+        go(&mut world, tap, to);
+    }
+    go(&mut world, Action::Restart, menu("One", &["North"]));
+    world.ask(&mut explorer).0.unwrap().key.to_string()
+}
+
+#[test]
+fn the_search_is_short_and_still_finds_what_promises_most_far_away() {
+    assert!(proposed_far_from_work(&json!({})).contains("North"));
+    let short = json!({ "searched_states": 2 });
+    assert!(proposed_far_from_work(&short).contains("North"));
+    let blind = json!({ "searched_states": 2, "compared_states": 0 });
+    assert!(!proposed_far_from_work(&blind).contains("North"), "nothing leads there");
+}
