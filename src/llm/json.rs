@@ -1,7 +1,7 @@
 //! Reading a reply: the first JSON object in it, wherever it stands.
 //!
 //! Models put their JSON into code fences, behind prose or behind thoughts of their own, and they
-//! write comments and trailing commas into it ([`relaxed`] mends those). An object within a broken
+//! write comments and trailing commas into it (those are mended). An object within a broken
 //! one is never taken for the answer: the complaint is about the outer one. A reply is only ever
 //! parsed, and no reply makes this panic or take long.
 

@@ -16,7 +16,7 @@ use crate::domain::speech;
 #[serde(transparent)]
 pub struct ActionKey(pub std::sync::Arc<str>);
 
-/// The key of [`DeviceKey::Back`].
+/// The key of [`DeviceKey::Back`](super::DeviceKey::Back).
 const BACK: &str = "key back";
 
 /// The key of [`Action::Restart`].
