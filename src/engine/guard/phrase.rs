@@ -96,7 +96,7 @@ impl SpokenLabel {
         });
         let words = trimmed(first_words(&target.label, is_id), is_id);
         let short_id = target.resource_id.rsplit(['/', ':']).next().unwrap_or_default();
-        let id = trimmed(first_words(short_id, true), true);
+        let id = trimmed(first_words(if is_id { &target.label } else { short_id }, true), true);
         Some(Self { words, most_words, in_row, id })
     }
 }

@@ -85,7 +85,7 @@ fn a_row_of_a_list_says_the_whole_phrase_or_begins_with_a_specific_one() {
 #[rstest]
 #[case("share_icon", true)]
 #[case("btnShare", true)]
-#[case("noteShare", false)]
+#[case("noteShare", true)]
 #[case("shared_notes", false)]
 fn an_id_that_stands_for_the_label_is_read_in_words(#[case] id: &str, #[case] held: bool) {
     let icon = Widget { text: String::new(), ..widget(WidgetKind::Button, id, None) };
