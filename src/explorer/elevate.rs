@@ -120,7 +120,7 @@ impl Elevate {
         let no_goals = self.is_disabled("goals") || no_exploration;
         let mut goal = None;
         if spoken.is_none() {
-            let known = (&self.rules, &self.memory.weights);
+            let known = (&self.rules, &self.memory);
             match self.goals.next(&scene, known, asker, !no_goals).await {
                 GoalStep::Input(place, why) => {
                     return Some(ExplorerProposal::new(scene.inputs[place].offer.clone(), why));
@@ -147,7 +147,6 @@ impl Explorer for Elevate {
 
     fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         self.memory.learn(done, situation);
-        self.goals.learn(done);
         self.rules.learn(done, situation);
     }
 

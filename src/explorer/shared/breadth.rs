@@ -23,8 +23,8 @@ weights! {
         dead_steps: u32 = 2,
         /// What is left of the yield in a state for each further step without effect.
         dead_step: f64 = 0.6,
-        /// So many steps without anything new are told to the tester; then twice as many, and so on.
-        told_without_news: u64 = 30,
+        /// So many steps without anything new are reported to the tester; then twice as many, and so on.
+        reported_without_news: u64 = 30,
         /// How look-alikes are judged.
         look_alikes: LookAlikeWeights = LookAlikeWeights::default(),
         /// When a part of an app counts as a tarpit.
@@ -80,7 +80,7 @@ impl BreadthMemory {
             bursts: Bursts::new(weights.bursts, weights.unlisted),
             dead: None,
             sign: None,
-            told: weights.told_without_news,
+            told: weights.reported_without_news,
         }
     }
 
@@ -141,11 +141,11 @@ impl BreadthMemory {
         format!("Nothing new in {steps} steps {among} avoided for a while. {why}")
     }
 
-    /// Tells the tester if nothing new came for long.
+    /// Warns the tester if nothing new came for long.
     pub(in crate::explorer) fn tell(&mut self, asker: &Asker) {
         let steps = self.tarpits.steps_without_news();
-        if steps < self.weights.told_without_news {
-            self.told = self.weights.told_without_news;
+        if steps < self.weights.reported_without_news {
+            self.told = self.weights.reported_without_news;
         } else if steps >= self.told {
             self.told *= 2;
             let hint = "The app may be exhausted for this explorer. Other data in the app, or \

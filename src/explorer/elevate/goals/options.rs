@@ -14,8 +14,6 @@ use crate::model::path::{PathJump, PathRules, PathSearch};
 const LISTED: usize = 8;
 /// The most inputs of a screen that are listed.
 const INPUTS: usize = 8;
-/// The most states that are looked at.
-const SEARCHED: usize = 400;
 /// A form further away is not listed for its fields.
 const FORM_AWAY: u32 = 4;
 
@@ -93,12 +91,11 @@ fn ranked<'a>(
 ) -> Vec<RankedScreen<'a>> {
     let model = &*situation.model;
     let paths = WithRestart::new(situation, weights);
-    let Some(search) = PathSearch::new(model, situation.state.structural, &paths) else {
+    let Some(mut search) = PathSearch::new(model, situation.state.structural, &paths) else {
         return Vec::new();
     };
-    let mut search = search;
     let mut ranked: Vec<RankedScreen<'_>> = Vec::new();
-    for _ in 0..SEARCHED {
+    for _ in 0..weights.searched_states {
         let Some(reached) = search.next() else { break };
         let node = &model.states()[reached.position];
         let Some(seen) = screens.of(node.id).filter(|_| !node.is_absorbed) else { continue };

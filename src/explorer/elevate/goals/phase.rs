@@ -1,25 +1,23 @@
 //! Asks for a goal, and says what the one that is pursued asks for now.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use super::options::RankedOption;
 use super::pursuit::{Pursuit, PursuitStep};
 use super::screens::SeenScreens;
 use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, options};
-use crate::domain::{Action, AvailableAction, StateId};
+use crate::domain::{Action, StateId};
+use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::elevate::memory::ElevateMemory;
 use crate::explorer::elevate::rules::Rules;
 use crate::explorer::elevate::scene::PromptScene;
 use crate::explorer::shared::{output, tester_words};
-use crate::explorer::{PerformedAction, Situation};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::protocol::{
-    ActionOutcome, ExplorationGoal, ExplorerNote, FallbackReason, GoalAuthor, GoalChange,
-    GoalChanged, GoalId, GoalOutcome, RulesAnswered,
+    ExplorationGoal, ExplorerNote, FallbackReason, GoalAuthor, GoalChange, GoalChanged, GoalId,
+    GoalOutcome, RulesAnswered,
 };
-
-/// So many of the latest actions are told.
-const LAST: usize = 5;
 
 /// What is done next, as far as goals decide.
 pub enum GoalStep {
@@ -55,35 +53,14 @@ pub struct GoalMemory {
     pause_until: u64,
     /// How often each form was chosen.
     forms: HashMap<StateId, u32>,
-    /// The latest actions with what they did.
-    last: VecDeque<String>,
 }
 
 impl GoalMemory {
-    /// Takes in what `done` did.
-    pub fn learn(&mut self, done: &PerformedAction) {
-        let what = match done.outcome {
-            ActionOutcome::None => "nothing happened",
-            ActionOutcome::Content => "the same screen, changed",
-            ActionOutcome::Moved => "another screen",
-            ActionOutcome::LeftApp => "left the app",
-            ActionOutcome::Crashed => "the app crashed",
-            ActionOutcome::Failed => "could not be performed",
-        };
-        // As `output::called` names it, whatever the key.
-        let (key, template) = (done.key.clone(), done.key.clone());
-        let offer = AvailableAction { action: done.action.clone(), key, template };
-        self.last.push_back(format!("{}: {what}", output::called(&offer)));
-        if self.last.len() > LAST {
-            self.last.pop_front();
-        }
-    }
-
     /// What is done next in `scene`. `may_ask` is false if the model has no part in goals.
     pub async fn next(
         &mut self,
         scene: &PromptScene<'_>,
-        (rules, weights): (&Rules, &ElevateWeights),
+        (rules, memory): (&Rules, &ElevateMemory),
         asker: &mut Asker,
         may_ask: bool,
     ) -> GoalStep {
@@ -93,12 +70,12 @@ impl GoalMemory {
             self.added = None;
             self.ended.clear();
         }
-        if let Some(step) = self.pursue(scene, (rules, weights), asker) {
+        if let Some(step) = self.pursue(scene, (rules, memory), asker) {
             return step;
         }
-        if may_ask && self.is_due(scene.situation, weights) {
-            self.ask(scene, (rules, weights), asker).await;
-            if let Some(step) = self.pursue(scene, (rules, weights), asker) {
+        if may_ask && self.is_due(scene.situation, &memory.weights) {
+            self.ask(scene, (rules, memory), asker).await;
+            if let Some(step) = self.pursue(scene, (rules, memory), asker) {
                 return step;
             }
         }
@@ -109,9 +86,10 @@ impl GoalMemory {
     fn pursue(
         &mut self,
         scene: &PromptScene<'_>,
-        (rules, weights): (&Rules, &ElevateWeights),
+        (rules, memory): (&Rules, &ElevateMemory),
         asker: &Asker,
     ) -> Option<GoalStep> {
+        let weights = &memory.weights;
         let listed = scene.situation.model.goals().goals();
         let goals: Vec<ExplorationGoal> = listed.iter().chain(&self.added).cloned().collect();
         for goal in goals {
@@ -191,10 +169,10 @@ impl GoalMemory {
     async fn ask(
         &mut self,
         scene: &PromptScene<'_>,
-        (rules, weights): (&Rules, &ElevateWeights),
+        (rules, memory): (&Rules, &ElevateMemory),
         asker: &mut Asker,
     ) {
-        let situation = scene.situation;
+        let (situation, weights) = (scene.situation, &memory.weights);
         let filled = |state| self.forms.get(&state).copied().unwrap_or(0);
         let options = options::of(situation, rules, &self.screens, weights, filled);
         // One screen and the rules: there is nothing to choose.
@@ -203,7 +181,8 @@ impl GoalMemory {
         }
         self.asked = Some(situation.step);
         self.known = situation.model.states().len();
-        let context = self.context(situation, options.iter().map(|ranked| ranked.option.clone()));
+        let listed = options.iter().map(|ranked| ranked.option.clone());
+        let context = context(situation, memory, listed.collect());
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
         let answer = asker.ask(&GoalsQuery, situation.step, &json, None).await;
@@ -244,23 +223,24 @@ impl GoalMemory {
         note(situation, asker, GoalChange::Added(goal.clone()));
         self.added = Some(goal);
     }
+}
 
-    fn context(
-        &self,
-        situation: &Situation,
-        options: impl Iterator<Item = GoalOption>,
-    ) -> GoalsContext {
-        let earlier = situation.model.goals().ended();
-        GoalsContext {
-            steps_left: situation.remaining.steps,
-            known: situation.model.states().len(),
-            charter: situation.charter.as_deref().map(tester_words::charter),
-            notes: tester_words::notes(situation),
-            last: self.last.iter().cloned().collect(),
-            earlier: earlier.map(|(goal, how)| format!("{}: {}", goal.text, how.words())).collect(),
-            output: output::of(&situation.screen, false),
-            options: options.collect(),
-        }
+fn context(
+    situation: &Situation,
+    memory: &ElevateMemory,
+    options: Vec<GoalOption>,
+) -> GoalsContext {
+    let last = memory.history.recent().into_iter();
+    let earlier = situation.model.goals().ended();
+    GoalsContext {
+        steps_left: situation.remaining.steps,
+        known: situation.model.states().len(),
+        charter: situation.charter.as_deref().map(tester_words::charter),
+        notes: tester_words::notes(situation),
+        last: last.map(|action| format!("{}: {}", action.did, action.effect)).collect(),
+        earlier: earlier.map(|(goal, how)| format!("{}: {}", goal.text, how.words())).collect(),
+        output: output::of(&situation.screen, false),
+        options,
     }
 }
 

@@ -6,12 +6,9 @@ use super::resolve;
 use super::screens::SeenScreens;
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::elevate::ElevateWeights;
-use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::elevate::scene::{InputKind, PromptScene};
 use crate::model::path::PathSearch;
 use crate::protocol::{ExplorationGoal, GoalId, GoalOutcome};
-
-/// The most states that a search for a path looks at.
-const SEARCHED: usize = 400;
 
 /// What a goal asks for now.
 pub enum PursuitStep {
@@ -136,7 +133,7 @@ impl Pursuit {
         let search = PathSearch::new(model, here, &paths);
         let (Some(goal), Some(mut search)) = (goal, search) else { return lost };
         let mut found = None;
-        for reached in search.by_ref().take(SEARCHED) {
+        for reached in search.by_ref().take(weights.searched_states) {
             if reached.position == goal {
                 found = Some(reached.cost);
                 break;
@@ -207,7 +204,7 @@ impl Pursuit {
         }
         let untried = |place: &usize| {
             let input = &scene.inputs[*place];
-            input.count == 0 && input.kind != crate::explorer::elevate::scene::InputKind::System
+            input.count == 0 && input.kind != InputKind::System
         };
         let untried: Vec<usize> = (0..scene.inputs.len()).filter(untried).collect();
         if untried.is_empty() { self.over(scene) } else { PursuitStep::Among(untried) }
