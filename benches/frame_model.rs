@@ -83,7 +83,7 @@ impl Growing {
                 state: StateId(state),
                 label: format!("MainActivity · Screen {}", state % 97),
                 package: "org.app".into(),
-                activity: ".MainActivity".into(),
+                location: ".MainActivity".into(),
                 size: DisplaySize::new(720, 1600),
                 available: (0..12).map(offer).collect(),
             }));
@@ -93,7 +93,7 @@ impl Growing {
             step: self.step,
             state: StateIds { exact: id, structural: id },
             package: "org.app".into(),
-            activity: ".MainActivity".into(),
+            location: ".MainActivity".into(),
             size: DisplaySize::new(720, 1600),
             reading: ReadQuality::Full,
             busy: false,

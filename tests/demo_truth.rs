@@ -81,7 +81,7 @@ fn structural(
     let read = hierarchy::read(xml.as_bytes(), Some(phone.frame().size)).unwrap();
     let screen = Screen {
         package: read.package,
-        activity,
+        location: activity,
         size: read.size,
         rotation: read.rotation,
         dialog: read.dialog,

@@ -102,7 +102,7 @@ impl Page {
 pub fn screen(hierarchy: Hierarchy) -> Screen {
     Screen {
         package: hierarchy.package,
-        activity: ".Main".to_owned(),
+        location: ".Main".to_owned(),
         size: hierarchy.size,
         rotation: hierarchy.rotation,
         dialog: hierarchy.dialog,

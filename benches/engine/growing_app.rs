@@ -111,7 +111,7 @@ impl GrowingApp {
         xml.push_str("</node></hierarchy>");
         let mut screen =
             super::dump::screen(hierarchy::read(xml.as_bytes(), Some(DISPLAY)).unwrap());
-        screen.activity = match layout(self.page) {
+        screen.location = match layout(self.page) {
             PageLayout::List => ".List",
             PageLayout::Form => ".Form",
             PageLayout::Details => ".Details",

@@ -258,7 +258,7 @@ fn observed(
             state: state.structural,
             label: abstraction::label(&screen),
             package: screen.package.clone(),
-            activity: screen.activity.clone(),
+            location: screen.location.clone(),
             size: screen.size,
             available: available.to_vec(),
         }));
@@ -267,7 +267,7 @@ fn observed(
         step,
         state,
         package: screen.package.clone(),
-        activity: screen.activity.clone(),
+        location: screen.location.clone(),
         size: screen.size,
         reading: screen.read_quality.clone(),
         busy: false,

@@ -82,7 +82,7 @@ impl App {
                 state: StateId(state),
                 label: format!("state {state}"),
                 package: APP.into(),
-                activity: self.screen.activity.clone(),
+                location: self.screen.location.clone(),
                 size: self.screen.size,
                 available: self.offers.to_vec(),
             }));

@@ -39,7 +39,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
                 state: state.structural,
                 label,
                 package: screen.package.clone(),
-                activity: screen.activity.clone(),
+                location: screen.location.clone(),
                 size: screen.size,
                 available: offers,
             }));
@@ -48,7 +48,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
             step,
             state,
             package: screen.package.clone(),
-            activity: screen.activity.clone(),
+            location: screen.location.clone(),
             size: screen.size,
             reading: screen.read_quality.clone(),
             busy: false,

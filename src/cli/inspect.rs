@@ -99,7 +99,7 @@ fn unknown(bytes: &[u8], error: &HierarchyError) -> String {
 fn screen(hierarchy: &Hierarchy) -> Screen {
     Screen {
         package: hierarchy.package.clone(),
-        activity: String::new(),
+        location: String::new(),
         title: hierarchy.title.clone(),
         size: hierarchy.size,
         rotation: hierarchy.rotation,
@@ -155,7 +155,7 @@ fn widget_json(widget: &Widget) -> Value {
         "content_desc": widget.content_desc,
         "hint": widget.hint,
         "label": widget.label,
-        "kind": widget.kind(),
+        "kind": widget.role(),
         "bounds": widget.bounds,
         "tap": widget.tap,
         "actions": widget.actions,
@@ -230,7 +230,7 @@ fn widget_row(widget: &Widget) -> Vec<String> {
     let [left, top, right, bottom] = widget.bounds.into();
     vec![
         widget.number.to_string(),
-        widget.kind().word().to_owned(),
+        widget.role().word().to_owned(),
         cut(&widget.label),
         cut(widget.short_id()),
         actions,

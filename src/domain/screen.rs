@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::bounds::DisplaySize;
 use super::spoken::DialogueTurn;
 use super::surface::Surface;
-use super::widget::{Widget, WidgetKind};
+use super::widget::{Widget, WidgetRole};
 
 /// How much of a screen could be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub enum ReadQuality {
     /// Most of the screen is one opaque region; only a picture tells more.
     Opaque,
     /// The hierarchy could not be read; what the device said instead. Its widgets, if there are any,
-    /// are those that were read last in the same activity, or parts of the picture.
+    /// are those that were read last at the same location, or parts of the picture.
     Failed(String),
 }
 
@@ -25,8 +25,11 @@ pub enum ReadQuality {
 pub struct Screen {
     /// The package in front.
     pub package: String,
-    /// The activity in front, with the package cut off if they agree (`.MainActivity`).
-    pub activity: String,
+    /// Where in the app this is, as the backend says: on Android the activity in front, with the
+    /// package cut off if they agree (`.MainActivity`); in a browser the path of the URL. Empty if the
+    /// target has no such thing. Stored as `activity` in sessions recorded earlier.
+    #[serde(alias = "activity")]
+    pub location: String,
     /// The heading, as the backend says; see [`Screen::title`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -57,14 +60,14 @@ impl Screen {
     /// True if it shows that something goes on that will end: a progress indicator, or that it still
     /// changed when the wait for idleness ended.
     pub fn shows_progress(&self) -> bool {
-        self.busy || self.widgets.iter().any(|widget| widget.kind() == WidgetKind::Progress)
+        self.busy || self.widgets.iter().any(|widget| widget.role() == WidgetRole::Progress)
     }
 
     /// A screen that is a turn of the voice app `app`.
     pub fn of_speech(app: &str, turn: DialogueTurn) -> Self {
         Self {
             package: app.to_owned(),
-            activity: String::new(),
+            location: String::new(),
             title: None,
             size: DisplaySize::default(),
             rotation: 0,
@@ -88,9 +91,9 @@ impl Screen {
         self.widgets.get(number.checked_sub(1)?)
     }
 
-    /// The activity without its package: `MainActivity`.
-    pub fn short_activity(&self) -> &str {
-        self.activity.rsplit(['.', '/']).next().unwrap_or(&self.activity)
+    /// The location as people read it: `MainActivity` for an activity, the whole path of a URL.
+    pub fn short_location(&self) -> &str {
+        short_location(&self.location)
     }
 
     /// The heading, as the backend filled it in.
@@ -107,6 +110,14 @@ impl Screen {
             .find(|widget| widget.position.list.is_none() && is_title(widget))
             .map(|widget| widget.text.as_str())
     }
+}
+
+/// A location as people read it: an activity without its package, the whole path of a URL.
+pub fn short_location(location: &str) -> &str {
+    if location.starts_with('/') {
+        return location;
+    }
+    location.rsplit(['.', '/']).next().unwrap_or(location)
 }
 
 /// Packages whose dialogs belong to using any app: permission questions and the system's own
@@ -133,4 +144,28 @@ fn is_title(widget: &Widget) -> bool {
             || id == "alertTitle"
             || id == "action_bar_title"
             || id.ends_with("toolbar_title"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_screen_recorded_with_its_activity_has_it_as_location() {
+        let mut screen = Screen::of_speech("app", DialogueTurn::default());
+        screen.location = ".edit.NoteActivity".into();
+        let mut stored = serde_json::to_value(&screen).unwrap();
+        let location = stored["location"].take();
+        stored.as_object_mut().unwrap().remove("location");
+        stored["activity"] = location;
+        assert_eq!(serde_json::from_value::<Screen>(stored).unwrap(), screen);
+    }
+
+    #[test]
+    fn a_location_is_read_without_its_package_but_with_its_path() {
+        assert_eq!(short_location(".edit.NoteActivity"), "NoteActivity");
+        assert_eq!(short_location("com.example/.Main"), "Main");
+        assert_eq!(short_location("/notes/index.html"), "/notes/index.html");
+        assert_eq!(short_location(""), "");
+    }
 }

@@ -16,9 +16,9 @@ pub struct Widget {
     pub number: usize,
     /// The class as dumped, such as `android.widget.Button`.
     pub class: String,
-    /// What it is to a user, as the backend says; see [`Widget::kind`].
+    /// What it is to a user, as the backend says; see [`Widget::role`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub role: Option<WidgetKind>,
+    pub role: Option<WidgetRole>,
     /// The text as dumped; empty for a password field.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
@@ -112,7 +112,7 @@ pub struct WidgetPosition {
 /// The role of a widget: what it is to a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum WidgetKind {
+pub enum WidgetRole {
     /// Something to press.
     Button,
     /// Something to type into.
@@ -139,7 +139,7 @@ pub enum WidgetKind {
     View,
 }
 
-impl WidgetKind {
+impl WidgetRole {
     /// The word shown to the tester.
     pub const fn word(self) -> &'static str {
         match self {
@@ -187,25 +187,25 @@ impl Widget {
         self.enabled && self.tap.is_some() && self.inherits.is_none() && !self.actions.is_empty()
     }
 
-    /// True for [`WidgetKind::Field`], told without looking at the class.
+    /// True for [`WidgetRole::Field`], without reading the class.
     pub fn is_field(&self) -> bool {
         !self.opaque && self.allows(ActionKind::Type)
     }
 
     /// What it is to a user: its role, as the backend filled it in.
-    pub fn kind(&self) -> WidgetKind {
+    pub fn role(&self) -> WidgetRole {
         self.role.unwrap_or_else(|| self.recorded_role())
     }
 
     /// The role in screens that were recorded before roles were stored. All of them came from Android,
     /// so it is read from the class. This rule does not change any more; the present one is in the
     /// Android backend.
-    fn recorded_role(&self) -> WidgetKind {
+    fn recorded_role(&self) -> WidgetRole {
         if self.opaque {
-            return WidgetKind::Opaque;
+            return WidgetRole::Opaque;
         }
         if self.is_field() {
-            return WidgetKind::Field;
+            return WidgetRole::Field;
         }
         let class = self.short_class();
         let has = |part: &str| class.contains(part);
@@ -215,25 +215,25 @@ impl Widget {
             || has("Radio")
             || has("Toggle")
         {
-            WidgetKind::Toggle
+            WidgetRole::Toggle
         } else if has("SeekBar") || has("Slider") || has("RatingBar") {
-            WidgetKind::Slider
+            WidgetRole::Slider
         } else if has("ProgressBar") || has("ProgressIndicator") {
-            WidgetKind::Progress
+            WidgetRole::Progress
         } else if has("Spinner") || has("Picker") {
-            WidgetKind::Picker
+            WidgetRole::Picker
         } else if has("Tab") {
-            WidgetKind::Tab
+            WidgetRole::Tab
         } else if has("Button") || has("Chip") {
-            WidgetKind::Button
+            WidgetRole::Button
         } else if self.allows(ActionKind::Scroll) || has("ListView") || has("RecyclerView") {
-            WidgetKind::List
+            WidgetRole::List
         } else if has("Image") {
-            WidgetKind::Image
+            WidgetRole::Image
         } else if has("Text") {
-            WidgetKind::Text
+            WidgetRole::Text
         } else {
-            WidgetKind::View
+            WidgetRole::View
         }
     }
 }
@@ -263,19 +263,19 @@ mod tests {
             ..Widget::default()
         };
         assert_eq!(
-            widget("android.widget.EditText", &[ActionKind::Type]).kind(),
-            WidgetKind::Field
+            widget("android.widget.EditText", &[ActionKind::Type]).role(),
+            WidgetRole::Field
         );
-        assert_eq!(widget("android.widget.ImageButton", &[]).kind(), WidgetKind::Button);
-        assert_eq!(widget("x.RadioButton", &[]).kind(), WidgetKind::Toggle);
-        assert_eq!(widget("x.TextView", &[]).kind(), WidgetKind::Text);
+        assert_eq!(widget("android.widget.ImageButton", &[]).role(), WidgetRole::Button);
+        assert_eq!(widget("x.RadioButton", &[]).role(), WidgetRole::Toggle);
+        assert_eq!(widget("x.TextView", &[]).role(), WidgetRole::Text);
     }
 
     #[test]
     fn the_role_that_the_backend_says_comes_first() {
         let class = "android.widget.Button".to_owned();
-        let widget = Widget { class, role: Some(WidgetKind::Tab), ..Widget::default() };
-        assert_eq!(widget.kind(), WidgetKind::Tab);
+        let widget = Widget { class, role: Some(WidgetRole::Tab), ..Widget::default() };
+        assert_eq!(widget.role(), WidgetRole::Tab);
         let stored = serde_json::to_value(&widget).unwrap();
         assert_eq!(stored["role"], "tab");
         assert_eq!(serde_json::from_value::<Widget>(stored).unwrap(), widget);

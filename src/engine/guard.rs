@@ -134,7 +134,7 @@ mod tests {
     fn screen() -> Screen {
         Screen {
             package: "org.app".into(),
-            activity: ".Main".into(),
+            location: ".Main".into(),
             size: DisplaySize::new(1, 1),
             rotation: 0,
             dialog: false,

@@ -18,7 +18,7 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder as _, RgbImage};
 
 use crate::domain::{
-    ActionKind, Bounds, Point, ReadQuality, Screen, Widget, WidgetKind, WidgetTarget,
+    ActionKind, Bounds, Point, ReadQuality, Screen, Widget, WidgetRole, WidgetTarget,
 };
 
 /// The longer side of the picture, in pixels: models scale larger ones down by themselves.
@@ -135,7 +135,7 @@ pub fn target(screen: &Screen, number: usize) -> Option<WidgetTarget> {
     let cell = cells(screen).into_iter().find(|cell| cell.number == number)?;
     Some(WidgetTarget {
         number,
-        class: WidgetKind::Opaque.word().into(),
+        class: WidgetRole::Opaque.word().into(),
         resource_id: String::new(),
         label: format!("cell {number}"),
         bounds: cell.bounds,

@@ -159,7 +159,7 @@ mod tests {
     fn screens() -> [Screen; 4] {
         let mut form =
             phone(vec![field(1, "title", "Title"), button(2, "Save"), button(3, "Cancel")]);
-        form.activity = ".Edit".into();
+        form.location = ".Edit".into();
         form.keyboard = true;
         let turned = Screen { size: DisplaySize::new(1600, 720), ..menu("Turned", &["One"]) };
         let other = Screen { package: "com.other".into(), ..menu("Other", &["Two"]) };

@@ -365,10 +365,10 @@ impl VlmFuzz {
         tactics.learn(&turn, shared);
         tactics.plans.learn(done, situation);
         if let Some(from) = situation.model.state(done.from) {
-            shared.budget.spend(&from.activity);
+            shared.budget.spend(&from.location);
             let is_menu = matches!(done.action, Action::Key { key: DeviceKey::Menu });
             if is_menu && situation.screen.dialog {
-                shared.budget.menu(&from.activity, budget::interactive(&situation.screen));
+                shared.budget.menu(&from.location, budget::interactive(&situation.screen));
             }
         }
         shared.memory.learn_selection(situation, done);
@@ -382,7 +382,7 @@ impl VlmFuzz {
             return;
         }
         if situation.screen.package == app {
-            self.shared.budget.meet(&situation.screen.activity, &situation.screen);
+            self.shared.budget.meet(&situation.screen.location, &situation.screen);
         }
         let moves = self.moves(situation);
         self.shared.memory.see(situation, moves);

@@ -13,7 +13,7 @@
 //! [`state_ids`] is a function of one screen. [`AdaptiveAbstraction`] begins with the same parts, takes
 //! screens that hardly differ for one state, and changes what counts while an app is explored.
 //!
-//! A structural state is the package, the activity, whether a dialog is in front, the heading, the
+//! A structural state is the package, the location, whether a dialog is in front, the heading, the
 //! selected tab, the labels in a menu or dialog, and the *set* of its widgets' signatures:
 //!
 //! - A widget that acts: short class, short id and its kinds of action. A widget without an id of the
@@ -47,7 +47,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use self::outline::ScreenOutline;
 use self::own_words::{own_id, own_label};
-use crate::domain::{ActionKind, ReadQuality, Screen, StateId, StateIds, Widget, WidgetKind};
+use crate::domain::{ActionKind, ReadQuality, Screen, StateId, StateIds, Widget, WidgetRole};
 
 pub use adaptive::{AbstractionChange, AdaptiveAbstraction, ReachedBy};
 pub use available::{available_actions, key_of, unaimed};
@@ -75,12 +75,12 @@ fn id_of(outline: &ScreenOutline) -> StateId {
     StateId(xxh3_64(outline.structure().as_bytes()))
 }
 
-/// What people call the state: its activity and heading.
+/// What people call the state: its location and heading.
 pub fn label(screen: &Screen) -> String {
     if let Some(spoken) = screen.dialogue() {
         return spoken::label(spoken);
     }
-    let mut label = screen.short_activity().to_owned();
+    let mut label = screen.short_location().to_owned();
     if let Some(title) = heading::of(screen) {
         let _ = write!(label, " · {}", title.chars().take(LABEL_LIMIT).collect::<String>());
     }
@@ -90,9 +90,9 @@ pub fn label(screen: &Screen) -> String {
     label
 }
 
-/// Package, activity, dialog, and why the screen could not be read, if it could not.
+/// Package, location, dialog, and why the screen could not be read, if it could not.
 fn place(screen: &Screen) -> String {
-    let mut text = format!("{}|{}", screen.package, screen.activity);
+    let mut text = format!("{}|{}", screen.package, screen.location);
     if screen.dialog {
         text.push_str("|dialog");
     }
@@ -122,8 +122,8 @@ fn content(screen: &Screen) -> String {
 fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
     let acts = widget.inherits.is_none() && widget.actions.iter().any(|kind| !is_scroll(*kind));
     let merely_scrolls = !acts && !widget.actions.is_empty() && widget.inherits.is_none();
-    let kind = widget.kind();
-    if merely_scrolls || (kind == WidgetKind::List && !acts) {
+    let role = widget.role();
+    if merely_scrolls || (role == WidgetRole::List && !acts) {
         return None;
     }
     let mut text = String::with_capacity(48);
@@ -147,7 +147,7 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
         text.push(' ');
     }
     text.push(')');
-    let is_labelled = !shows_a_value(kind) && kind != WidgetKind::Toggle;
+    let is_labelled = !shows_a_value(role) && role != WidgetRole::Toggle;
     if own_id.is_none() && widget.position.list.is_none() && is_labelled {
         let _ = write!(text, " {}", own_label(screen, widget));
     }
@@ -159,10 +159,10 @@ const fn is_scroll(kind: ActionKind) -> bool {
 }
 
 /// True for widgets whose label is what was chosen or typed.
-const fn shows_a_value(kind: WidgetKind) -> bool {
+const fn shows_a_value(role: WidgetRole) -> bool {
     matches!(
-        kind,
-        WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker | WidgetKind::Progress
+        role,
+        WidgetRole::Field | WidgetRole::Slider | WidgetRole::Picker | WidgetRole::Progress
     )
 }
 

@@ -96,7 +96,7 @@ impl BehaviourModel {
     }
 
     fn add_state(&mut self, discovered: &StateDiscovered) {
-        let StateDiscovered { step, state, label, package, activity, size, available: offers } =
+        let StateDiscovered { step, state, label, package, location, size, available: offers } =
             discovered;
         if self.index.contains_key(state) {
             return;
@@ -114,7 +114,7 @@ impl BehaviourModel {
             id: *state,
             label: label.clone(),
             package: package.clone(),
-            activity: activity.clone(),
+            location: location.clone(),
             size: *size,
             first_step: *step,
             visits: 0,
@@ -235,7 +235,7 @@ impl BehaviourModel {
         self.steps = observed.step;
         self.exact.insert(observed.state.exact);
         if observed.package == self.package {
-            *self.activities.entry(observed.activity.clone()).or_insert(0) += 1;
+            *self.activities.entry(observed.location.clone()).or_insert(0) += 1;
         }
         self.current = self.index.get(&observed.state.structural).copied();
         if let Some(current) = self.current {

@@ -35,7 +35,7 @@ pub fn discovered_with(state: u64, keys: &[&str]) -> Event {
         state: id(state),
         label: format!("state {state}"),
         package: PACKAGE.into(),
-        activity: ".Main".into(),
+        location: ".Main".into(),
         size: DisplaySize::new(1, 1),
         available: available.collect(),
     })

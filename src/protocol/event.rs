@@ -177,8 +177,9 @@ pub struct ScreenObserved {
     pub state: StateIds,
     /// The package in front.
     pub package: String,
-    /// The activity in front.
-    pub activity: String,
+    /// Where in the app this is; see [`crate::domain::Screen::location`].
+    #[serde(alias = "activity")]
+    pub location: String,
     /// The display in its present rotation.
     pub size: DisplaySize,
     /// How much could be read.
@@ -216,12 +217,13 @@ pub struct StateDiscovered {
     pub step: u64,
     /// Its structural id.
     pub state: StateId,
-    /// What people call it: activity and heading.
+    /// What people call it: location and heading.
     pub label: String,
     /// The package it belongs to.
     pub package: String,
-    /// The activity it belongs to.
-    pub activity: String,
+    /// Where in the app it is; see [`crate::domain::Screen::location`].
+    #[serde(alias = "activity")]
+    pub location: String,
     /// The display in the rotation in which it was seen.
     pub size: DisplaySize,
     /// What it offers.

@@ -149,7 +149,7 @@ fn alike(
     after: &ComparedState,
 ) -> Option<StateChange> {
     let (one, other) = (old.state(before.state)?, new.state(after.state)?);
-    if one.activity != other.activity || one.package != other.package {
+    if one.location != other.location || one.package != other.package {
         return None;
     }
     let keys = |state: &StateNode| -> BTreeSet<ActionKey> {

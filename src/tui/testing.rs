@@ -136,7 +136,7 @@ pub mod fixtures {
         }
         Screen {
             package: "com.example.list".into(),
-            activity: ".ListActivity".into(),
+            location: ".ListActivity".into(),
             size: SIZE,
             rotation: 0,
             dialog: false,
@@ -199,7 +199,7 @@ pub mod fixtures {
             step,
             state: abstraction::state_ids(screen),
             package: screen.package.clone(),
-            activity: screen.activity.clone(),
+            location: screen.location.clone(),
             size: screen.size,
             reading: screen.read_quality.clone(),
             busy: screen.busy,
@@ -222,7 +222,7 @@ pub mod fixtures {
         let there = StateId(0x00ab_cdef_0123_4567);
         let mut detail = observed(&screen, 2);
         detail.state.structural = there;
-        detail.activity = ".ItemActivity".into();
+        detail.location = ".ItemActivity".into();
         let of = |id: &str, kind: ActionKind| -> AvailableAction {
             let is_it = |candidate: &&AvailableAction| {
                 let target = candidate.action.target();
@@ -291,7 +291,7 @@ pub mod fixtures {
             state,
             label: label.into(),
             package: "com.example.list".into(),
-            activity: format!(".{activity}"),
+            location: format!(".{activity}"),
             size: SIZE,
             available: available.to_vec(),
         })

@@ -53,7 +53,7 @@ fn screen(text: &str) -> Screen {
     };
     Screen {
         package: text.into(),
-        activity: text.into(),
+        location: text.into(),
         size: DisplaySize::new(1080, 1920),
         rotation: 0,
         dialog: false,
@@ -92,7 +92,7 @@ fn discovered(text: &str, state: StateId, step: u64) -> Event {
         state,
         label: text.into(),
         package: text.into(),
-        activity: text.into(),
+        location: text.into(),
         size: DisplaySize::new(1080, 1920),
         available: vec![offer(text), offer(&format!("{text} "))],
     })
@@ -103,7 +103,7 @@ fn observed(text: &str, state: StateId, step: u64, screen: &BlobId) -> Event {
         step,
         state: StateIds { exact: state, structural: state },
         package: text.into(),
-        activity: text.into(),
+        location: text.into(),
         size: DisplaySize::new(1080, 1920),
         reading: ReadQuality::Failed(text.into()),
         busy: true,

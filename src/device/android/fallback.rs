@@ -4,7 +4,7 @@
 //! read last in the same activity is most likely still there; elsewhere the picture is divided into
 //! parts that can be tapped.
 
-use crate::domain::{ActionKind, Bounds, DisplaySize, Screen, Widget, WidgetKind};
+use crate::domain::{ActionKind, Bounds, DisplaySize, Screen, Widget, WidgetRole};
 
 /// The names of the parts, from top to bottom.
 const ROWS: [&str; 5] = ["top", "upper", "middle", "lower", "bottom"];
@@ -40,8 +40,8 @@ impl ReadingFallback {
         has_picture: bool,
     ) -> Option<String> {
         let same = |last: &&Screen| {
-            !last.activity.is_empty()
-                && last.activity == screen.activity
+            !last.location.is_empty()
+                && last.location == screen.location
                 && last.size == screen.size
         };
         let aim = if let Some(last) = self.last.as_ref().filter(same) {
@@ -77,7 +77,7 @@ fn parts(size: DisplaySize) -> Vec<Widget> {
             }
             widgets.push(Widget {
                 number: widgets.len() + 1,
-                role: Some(WidgetKind::Opaque),
+                role: Some(WidgetRole::Opaque),
                 label: format!("{name} {side}"),
                 bounds,
                 tap: Some(bounds.center()),

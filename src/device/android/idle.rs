@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::domain::WidgetKind;
+use crate::domain::WidgetRole;
 
 use super::hierarchy::Hierarchy;
 
@@ -182,7 +182,7 @@ fn is_same(one: &Hierarchy, other: &Hierarchy) -> bool {
 
 /// What tells the indicators of a screen apart from those of other screens.
 fn indicators(hierarchy: &Hierarchy) -> String {
-    let bars = hierarchy.widgets.iter().filter(|widget| widget.kind() == WidgetKind::Progress);
+    let bars = hierarchy.widgets.iter().filter(|widget| widget.role() == WidgetRole::Progress);
     bars.fold(hierarchy.package.clone(), |name, bar| {
         format!("{name} {}@{:?}", bar.resource_id, bar.bounds)
     })

@@ -248,7 +248,7 @@ pub(super) fn observation(look: DeviceReading, natural: DisplaySize, busy: bool)
     let mut warnings = hierarchy.warnings;
     warnings.extend(warning);
     let screen = Screen {
-        activity: component.map(|component| named(&package, component)).unwrap_or_default(),
+        location: component.map(|component| named(&package, component)).unwrap_or_default(),
         title: hierarchy.title,
         package,
         size: hierarchy.size,

@@ -241,7 +241,7 @@ async fn a_screen_at_rest_is_seen_with_picture_and_activity() {
     let mut device = opened(&script).await;
     let seen = device.observe().await.unwrap();
     assert_eq!(seen.screen.package, "org.app.notes");
-    assert_eq!(seen.screen.activity, ".Main");
+    assert_eq!(seen.screen.location, ".Main");
     assert_eq!(seen.screen.read_quality, ReadQuality::Full);
     assert_eq!(seen.screen.size, DisplaySize::new(720, 1600));
     assert!(!seen.screen.busy && !seen.screen.keyboard);
@@ -302,7 +302,7 @@ async fn a_screen_that_cannot_be_read_has_its_picture_and_the_reason() {
     script.says("uiautomator dump", null).says("rm -f", null);
     let seen = device.observe().await.unwrap();
     assert_eq!(seen.screen.read_quality, ReadQuality::Failed(null.trim().to_owned()));
-    assert_eq!(seen.screen.activity, ".Main");
+    assert_eq!(seen.screen.location, ".Main");
 }
 
 #[tokio::test]
@@ -364,7 +364,7 @@ async fn a_dialog_of_another_app_keeps_the_activity_behind_it_whole() {
     script.says("uiautomator dump", &other);
     let screen = device.observe().await.unwrap().screen;
     assert_eq!(
-        (screen.package.as_str(), screen.activity.as_str()),
+        (screen.package.as_str(), screen.location.as_str()),
         ("android", "org.app.notes.Main")
     );
 }

@@ -26,7 +26,7 @@ fn screen(size: DisplaySize, widgets: Vec<Widget>) -> Screen {
     let numbered = widgets.into_iter().enumerate();
     Screen {
         package: "org.app".into(),
-        activity: ".Main".into(),
+        location: ".Main".into(),
         size,
         rotation: 0,
         dialog: false,

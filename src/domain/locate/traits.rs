@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::WidgetDifference;
 use super::place::{RelativePosition, share};
 use crate::domain::screen::Screen;
-use crate::domain::widget::{Widget, WidgetKind};
+use crate::domain::widget::{Widget, WidgetRole};
 
 /// Weight of an id that the app defines; one of the platform names only a position in a dialog.
 const ID_WEIGHT: f64 = 4.0;
@@ -138,9 +138,9 @@ impl AgreementSum {
 /// What people call `widget`, without what was typed or chosen in it.
 fn name(widget: &Widget) -> &str {
     let fixed = if widget.hint.is_empty() { &widget.content_desc } else { &widget.hint };
-    match widget.kind() {
-        WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker | WidgetKind::Progress => fixed,
-        WidgetKind::List => &widget.content_desc,
+    match widget.role() {
+        WidgetRole::Field | WidgetRole::Slider | WidgetRole::Picker | WidgetRole::Progress => fixed,
+        WidgetRole::List => &widget.content_desc,
         // A widget without text is recognised by its id.
         _ if widget.label == widget.short_id() => "",
         _ => &widget.label,
@@ -176,7 +176,7 @@ fn cut(text: &str) -> String {
 fn class_likeness(old: &Widget, new: &Widget) -> f64 {
     if old.class == new.class {
         1.0
-    } else if old.kind() == new.kind() {
+    } else if old.role() == new.role() {
         0.6
     } else {
         0.0

@@ -7,7 +7,7 @@
 
 use serde::Deserialize;
 
-use crate::domain::{Screen, Widget, WidgetKind, WidgetTarget};
+use crate::domain::{Screen, Widget, WidgetRole, WidgetTarget};
 
 /// The most words of a command on a button or picture: "Delete my old account".
 const WORDS_ON_BUTTON: usize = 4;
@@ -85,7 +85,7 @@ impl SpokenLabel {
         let widget = screen.widgets.iter().find(same);
         let most_words = match widget {
             Some(widget) if !is_command(widget) => return None,
-            Some(widget) if !matches!(widget.kind(), WidgetKind::Button | WidgetKind::Image) => {
+            Some(widget) if !matches!(widget.role(), WidgetRole::Button | WidgetRole::Image) => {
                 WORDS_ELSEWHERE
             }
             _ => WORDS_ON_BUTTON,
@@ -117,14 +117,14 @@ fn trimmed(mut words: Vec<String>, is_id: bool) -> Vec<String> {
 /// True if a touch on `widget` may do something at once: fields take the focus, toggles and sliders
 /// hold a value, tabs and lists show something.
 fn is_command(widget: &Widget) -> bool {
-    use WidgetKind::{Field, List, Progress, Slider, Tab, Toggle};
-    !matches!(widget.kind(), Field | List | Progress | Slider | Tab | Toggle)
+    use WidgetRole::{Field, List, Progress, Slider, Tab, Toggle};
+    !matches!(widget.role(), Field | List | Progress | Slider | Tab | Toggle)
 }
 
 /// True for a row of a list and its texts. A button in it is a command, and the rows of a dialog are
 /// those of a menu.
 fn is_content_row(widget: &Widget, screen: &Screen) -> bool {
-    widget.position.row.is_some() && widget.kind() != WidgetKind::Button && !screen.dialog
+    widget.position.row.is_some() && widget.role() != WidgetRole::Button && !screen.dialog
 }
 
 /// True if `label` is written as ids are.

@@ -194,7 +194,7 @@ impl StepMachine {
                 state: observation.state.structural,
                 label: observation.label.clone(),
                 package: observation.screen.package.clone(),
-                activity: observation.screen.activity.clone(),
+                location: observation.screen.location.clone(),
                 size: observation.screen.size,
                 available: observation.available.to_vec(),
             })));
@@ -216,7 +216,7 @@ impl StepMachine {
             step: self.step,
             state: observation.state,
             package: observation.screen.package.clone(),
-            activity: observation.screen.activity.clone(),
+            location: observation.screen.location.clone(),
             size: observation.screen.size,
             reading: observation.screen.read_quality.clone(),
             busy: observation.screen.busy,

@@ -46,7 +46,7 @@ fn look(state: u64) -> Box<EngineObservation> {
     Box::new(EngineObservation {
         screen: Arc::new(Screen {
             package: "org.app".into(),
-            activity: ".Main".into(),
+            location: ".Main".into(),
             size: DisplaySize::new(720, 1600),
             rotation: 0,
             dialog: false,

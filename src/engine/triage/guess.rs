@@ -111,9 +111,9 @@ pub(super) fn shortcuts(tape: &ActionTape, steps: &[usize]) -> Vec<Vec<usize>> {
         let first = tape.steps.get(*rest.first()?)?;
         let here = first.from.structural;
         let template = first.action.target().map(|_| key_of(&first.before, &first.action).1);
-        let activity = tape.model.state(here).map(|node| &node.activity);
+        let activity = tape.model.state(here).map(|node| &node.location);
         let offers = |state| {
-            let node = tape.model.state(state).filter(|node| Some(&node.activity) == activity);
+            let node = tape.model.state(state).filter(|node| Some(&node.location) == activity);
             node.is_some_and(|node| {
                 node.available.iter().any(|offer| Some(&offer.template) == template.as_ref())
             })

@@ -21,7 +21,7 @@ pub fn compare(then: (StateId, &Screen), now: (StateId, &Screen)) -> (StepMatch,
 
 /// True if both stand in the same window of the same activity.
 pub fn same_place(then: &Screen, now: &Screen) -> bool {
-    then.package == now.package && then.activity == now.activity && then.dialog == now.dialog
+    then.package == now.package && then.location == now.location && then.dialog == now.dialog
 }
 
 /// In what `now` is not `then`, in a few words.

@@ -23,7 +23,7 @@ fn screen(labels: &[&str]) -> Screen {
     });
     Screen {
         package: "org.app".into(),
-        activity: ".Main".into(),
+        location: ".Main".into(),
         size: DisplaySize::new(100, 200),
         rotation: 0,
         dialog: false,
@@ -50,7 +50,7 @@ fn screens_are_same_near_or_different() {
     assert_eq!(near, StepMatch::Near);
     assert!((alike - 6.0 / 7.0).abs() < 1e-9);
     assert_eq!(compared(&then, &screen(&["Sign in", "Save"])).0, StepMatch::Different);
-    let elsewhere = Screen { activity: ".Other".into(), ..then.clone() };
+    let elsewhere = Screen { location: ".Other".into(), ..then.clone() };
     assert_eq!(compared(&then, &elsewhere).0, StepMatch::Different);
 }
 
@@ -156,7 +156,7 @@ fn a_lost_secret_in_a_pair_is_given_back() {
 fn what_is_different_is_told() {
     let other = compare::difference(&screen(&["A"]), &screen(&["B"]));
     assert_eq!(other, "other widgets on the same screen");
-    let launcher = Screen { package: "launcher".into(), activity: ".Home".into(), ..screen(&[]) };
+    let launcher = Screen { package: "launcher".into(), location: ".Home".into(), ..screen(&[]) };
     let other = compare::difference(&screen(&["A"]), &launcher);
     assert_eq!(other, "launcher is in front instead of org.app");
 }

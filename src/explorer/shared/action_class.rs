@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use super::labels;
 use crate::domain::{
-    Action, ActionKey, AvailableAction, Direction, InputText, Screen, Widget, WidgetKind, values,
+    Action, ActionKey, AvailableAction, Direction, InputText, Screen, Widget, WidgetRole, values,
 };
 use crate::explorer::weights::weights;
 
@@ -71,7 +71,7 @@ impl ActionClass {
             };
             return Self { name, group: kind.to_owned(), is_row: false };
         };
-        let role = widget.kind().word();
+        let role = widget.role().word();
         let class = widget.short_class();
         let mut name = format!("{kind} {role} {class}");
         if let Some(direction) = direction(action) {
@@ -86,12 +86,12 @@ impl ActionClass {
             let _ = write!(name, " row {list}/{id}");
         } else if !id.is_empty() {
             let _ = write!(name, " #{id}");
-        } else if !shows_a_value(widget.kind()) {
+        } else if !shows_a_value(widget.role()) {
             let _ = write!(name, " {:?}", weights.value_free(lasting_label(widget)));
         }
         let (width, height) = (widget.bounds.width(), widget.bounds.height());
         let depth = widget.position.depth;
-        let mut group = format!("{} {kind} {class} {depth} {width}x{height}", screen.activity);
+        let mut group = format!("{} {kind} {class} {depth} {width}x{height}", screen.location);
         if is_other_text {
             name.push_str(OTHER_TEXT);
             group.push_str(OTHER_TEXT);
@@ -125,7 +125,7 @@ fn direction(action: &Action) -> Option<Direction> {
 /// True for a row of a list and for what looks like one. The rows of a short list are commands, as
 /// in a menu, unless they are long or hold values.
 fn is_row(screen: &Screen, widget: &Widget, weights: &ActionClassWeights) -> bool {
-    if shows_a_value(widget.kind()) || widget.kind() == WidgetKind::List {
+    if shows_a_value(widget.role()) || widget.role() == WidgetRole::List {
         return false;
     }
     let name = lasting_label(widget);
@@ -169,10 +169,10 @@ pub(in crate::explorer) fn lasting_id(resource_id: &str) -> &str {
 }
 
 /// True for widgets whose label is what was typed or chosen.
-const fn shows_a_value(kind: WidgetKind) -> bool {
+const fn shows_a_value(kind: WidgetRole) -> bool {
     matches!(
         kind,
-        WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker | WidgetKind::Progress
+        WidgetRole::Field | WidgetRole::Slider | WidgetRole::Picker | WidgetRole::Progress
     )
 }
 
@@ -227,7 +227,7 @@ mod tests {
     fn the_same_button_is_one_class_on_all_screens() {
         let one = phone(vec![button(1, "Save 3"), named(2, "Three", "more")]);
         let mut other = phone(vec![button(1, "Other"), button(2, "Save 4"), named(3, "4", "more")]);
-        other.activity = ".Other".into();
+        other.location = ".Other".into();
         assert_eq!(tap(&one, 1).name, tap(&other, 2).name);
         assert_eq!(tap(&one, 2).name, tap(&other, 3).name, "an id names it, whatever its label");
         assert_ne!(tap(&other, 1).name, tap(&other, 2).name);

@@ -182,7 +182,7 @@ mod tests {
     }
 
     fn screen(activity: &str) -> Screen {
-        Screen { activity: activity.into(), ..menu("Main", &["A"]) }
+        Screen { location: activity.into(), ..menu("Main", &["A"]) }
     }
 
     #[test]

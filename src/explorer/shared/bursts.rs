@@ -14,7 +14,7 @@ use crate::domain::screen::belongs_to;
 use crate::domain::values;
 use crate::domain::{
     Action, ActionKind, AvailableAction, DeviceKey, Direction, InputText, Point, Screen, Widget,
-    WidgetKind, WidgetTarget,
+    WidgetRole, WidgetTarget,
 };
 use crate::explorer::Situation;
 use crate::explorer::weights::weights;
@@ -196,7 +196,7 @@ impl Bursts {
 fn is_first_activity(situation: &Situation) -> bool {
     let model = &*situation.model;
     let first = model.states().first();
-    first.is_some_and(|first| first.activity == situation.screen.activity)
+    first.is_some_and(|first| first.location == situation.screen.location)
         && model.activities().len() > 1
         && !situation.screen.dialog
         && !situation.screen.keyboard
@@ -213,7 +213,7 @@ fn large_areas<'a>(screen: &'a Screen, weights: &BurstWeights) -> Vec<&'a Widget
     let area =
         |widget: &Widget| f64::from(widget.bounds.width()) * f64::from(widget.bounds.height());
     let is_plain = |widget: &&Widget| {
-        matches!(widget.kind(), WidgetKind::Opaque | WidgetKind::Image | WidgetKind::View)
+        matches!(widget.role(), WidgetRole::Opaque | WidgetRole::Image | WidgetRole::View)
             && widget.enabled
             && widget.tap.is_some()
             && area(widget) >= share * display

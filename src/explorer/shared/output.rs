@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::domain::{
-    Action, AvailableAction, DialogueTurn, ReadQuality, Screen, Widget, WidgetKind, speech,
+    Action, AvailableAction, DialogueTurn, ReadQuality, Screen, Widget, WidgetRole, speech,
 };
 
 /// The most characters of an output in a prompt.
@@ -50,7 +50,7 @@ pub fn digest(screen: &Screen) -> String {
     let mut seen = BTreeSet::new();
     let telling = |widget: &&Widget| !widget.label.is_empty() && !is_heading(screen, widget);
     for widget in screen.widgets.iter().filter(telling) {
-        let said = format!("{} {:?}", widget.kind().word(), cut(&widget.label, LABEL / 2));
+        let said = format!("{} {:?}", widget.role().word(), cut(&widget.label, LABEL / 2));
         let shown = widget.position.row.is_none_or(|row| row < ROWS);
         if widget.inherits.is_none() && shown && seen.insert(said.clone()) {
             let _ = write!(text, "; {said}");
@@ -146,7 +146,7 @@ fn said(spoken: &DialogueTurn) -> String {
 }
 
 fn heading(screen: &Screen) -> String {
-    let mut text = format!("screen {}", screen.short_activity());
+    let mut text = format!("screen {}", screen.short_location());
     if let Some(title) = screen.title() {
         let _ = write!(text, " {:?}", cut(title, LABEL));
     }
@@ -204,19 +204,19 @@ fn table(screen: &Screen, numbered: bool) -> String {
 
 /// One widget; `None` for one that says nothing of its own.
 fn line(widget: &Widget) -> Option<String> {
-    let kind = widget.kind();
+    let role = widget.role();
     // A widget that merely inherits what its row or tile does is named in that one's label.
     if widget.inherits.is_some() || (widget.label.is_empty() && !widget.acts()) {
         return None;
     }
-    let mut text = kind.word().to_owned();
+    let mut text = role.word().to_owned();
     let id = widget.short_id();
     if !widget.label.is_empty() {
         let _ = write!(text, " {:?}", cut(&widget.label, LABEL));
     } else if !id.is_empty() {
         let _ = write!(text, " #{id}");
     }
-    if kind == WidgetKind::Field {
+    if role == WidgetRole::Field {
         if !widget.hint.is_empty() && widget.hint != widget.label {
             let _ = write!(text, " hint {:?}", cut(&widget.hint, LABEL));
         }

@@ -151,7 +151,7 @@ const fn is_menu(action: &Action) -> bool {
 }
 
 fn entry(action: &Action, screen: &Screen, stake: EventStake) -> (String, String, EventStake) {
-    (action.to_string(), screen.activity.clone(), stake)
+    (action.to_string(), screen.location.clone(), stake)
 }
 
 #[cfg(test)]
@@ -179,7 +179,7 @@ mod tests {
         world.show(menu("Pseudo-state of it", &["C"]));
         assert!(!events.allows(&world.situation(), &MENU));
         let mut other = menu("Another activity", &["D"]);
-        other.activity = ".Other".into();
+        other.location = ".Other".into();
         world.show(other);
         assert!(events.allows(&world.situation(), &MENU));
     }
@@ -191,7 +191,7 @@ mod tests {
         let mut performed: u32 = 0;
         for step in 0..200 {
             let mut screen = menu("Screen", &["A"]);
-            screen.activity = format!(".Activity{step}");
+            screen.location = format!(".Activity{step}");
             world.show(screen.clone());
             let action = if events.allows(&world.situation(), &TURN) {
                 performed += 1;

@@ -7,7 +7,7 @@ use super::actions::named;
 use super::forms::may_send;
 use super::labels;
 use crate::domain::{
-    Action, ActionKind, AvailableAction, DeviceKey, Direction, Point, Screen, Widget, WidgetKind,
+    Action, ActionKind, AvailableAction, DeviceKey, Direction, Point, Screen, Widget, WidgetRole,
     WidgetTarget,
 };
 use crate::explorer::Situation;
@@ -83,7 +83,7 @@ pub(in crate::explorer) fn largest_area<'a>(
     let through = tapped_through(screen);
     let is_area = |widget: &&Widget| {
         let kind =
-            matches!(widget.kind(), WidgetKind::View | WidgetKind::Opaque | WidgetKind::Image);
+            matches!(widget.role(), WidgetRole::View | WidgetRole::Opaque | WidgetRole::Image);
         let listens = widget.opaque || widget.allows(ActionKind::Tap);
         kind && listens
             && widget.enabled
@@ -101,7 +101,7 @@ pub(in crate::explorer) fn largest_area<'a>(
 fn is_bare(screen: &Screen, area: &Widget, most: usize) -> bool {
     let inside = screen.widgets.iter().filter(|other| {
         other.number != area.number
-            && (other.acts() || other.kind() == WidgetKind::Text)
+            && (other.acts() || other.role() == WidgetRole::Text)
             && area.bounds.covers(other.bounds)
             && !other.bounds.is_empty()
     });

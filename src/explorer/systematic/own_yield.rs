@@ -1,7 +1,7 @@
 //! What an action promises by its kind and its words, before anything is known of what it does.
 
 use super::weights::SystematicWeights;
-use crate::domain::{Action, AvailableAction, DeviceKey, Direction, Screen, WidgetKind};
+use crate::domain::{Action, AvailableAction, DeviceKey, Direction, Screen, WidgetRole};
 use crate::explorer::shared::forms;
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
@@ -20,10 +20,10 @@ pub(super) fn own_yield(
             if screen.dialog && is_answer(&available.action) {
                 return weights.answer;
             }
-            match widget.map(crate::domain::Widget::kind) {
+            match widget.map(crate::domain::Widget::role) {
                 _ if leaves(&target.label) => weights.leave,
-                Some(WidgetKind::Toggle) => weights.toggle,
-                Some(WidgetKind::Slider) => weights.slider,
+                Some(WidgetRole::Toggle) => weights.toggle,
+                Some(WidgetRole::Slider) => weights.slider,
                 _ => weights.tap,
             }
         }

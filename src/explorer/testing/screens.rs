@@ -41,7 +41,7 @@ pub(in crate::explorer) fn field(number: usize, id: &str, hint: &str) -> Widget 
 pub(in crate::explorer) fn phone(widgets: Vec<Widget>) -> Screen {
     Screen {
         package: "org.app".into(),
-        activity: ".Main".into(),
+        location: ".Main".into(),
         size: DisplaySize::new(720, 1600),
         rotation: 0,
         dialog: false,

@@ -19,7 +19,7 @@ pub(in crate::explorer) fn shown(
         state: state.structural,
         label: abstraction::label(screen),
         package: screen.package.clone(),
-        activity: screen.activity.clone(),
+        location: screen.location.clone(),
         size: screen.size,
         available: available.to_vec(),
     };
@@ -27,7 +27,7 @@ pub(in crate::explorer) fn shown(
         step,
         state,
         package: screen.package.clone(),
-        activity: screen.activity.clone(),
+        location: screen.location.clone(),
         size: screen.size,
         reading: screen.read_quality.clone(),
         busy: false,

@@ -9,7 +9,7 @@ use super::probes;
 use super::weights::VlmFuzzWeights;
 use super::words::{self, FuzzLabelSense};
 use crate::domain::{
-    Action, ActionKind, AvailableAction, DeviceKey, Direction, Screen, Widget, WidgetKind,
+    Action, ActionKind, AvailableAction, DeviceKey, Direction, Screen, Widget, WidgetRole,
 };
 use crate::explorer::Situation;
 use crate::explorer::shared::action_class::ActionClass;
@@ -54,8 +54,8 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
             let mut item = plain(situation, available, base, why, weights);
             if widget.short_class().contains("Radio") {
                 let title = screen.title().map(str::to_owned);
-                item.tag = TagSubject::Choice(screen.activity.clone(), title).into();
-            } else if widget.kind() == WidgetKind::Toggle {
+                item.tag = TagSubject::Choice(screen.location.clone(), title).into();
+            } else if widget.role() == WidgetRole::Toggle {
                 item.tag = item.tag.switch();
             }
             Some(item)
@@ -76,12 +76,12 @@ fn base_yield(
     let weights = context.weights;
     Some(match action.kind() {
         ActionKind::Type => return None,
-        ActionKind::Swipe if widget.kind() == WidgetKind::Slider => return None,
+        ActionKind::Swipe if widget.role() == WidgetRole::Slider => return None,
         ActionKind::Tap if widget.selected => (weights.tap_selected, "it is what is shown already"),
         ActionKind::Tap if context.bar.contains(&widget.number) => {
             (weights.tap_bottom_bar, "a bar at the bottom comes last")
         }
-        ActionKind::Tap => match (widget.kind(), words::sense(target)) {
+        ActionKind::Tap => match (widget.role(), words::sense(target)) {
             (_, FuzzLabelSense::Destructive)
                 if context.dialog && widget.position.list.is_none() =>
             {
@@ -97,13 +97,13 @@ fn base_yield(
             (_, FuzzLabelSense::Negative) => {
                 (weights.tap_negative, "its words are negative, so it comes late")
             }
-            (WidgetKind::Toggle, _) => {
+            (WidgetRole::Toggle, _) => {
                 (weights.tap_switch, "what can be switched is switched before buttons")
             }
-            (WidgetKind::Picker, _) => {
+            (WidgetRole::Picker, _) => {
                 (weights.tap_picker, "a choice is made before buttons are pressed")
             }
-            (WidgetKind::Opaque, _) => (weights.tap_opaque, "what is inside is not known"),
+            (WidgetRole::Opaque, _) => (weights.tap_opaque, "what is inside is not known"),
             (_, FuzzLabelSense::Neutral) => (weights.tap_neutral, "neutral by its words"),
             (_, FuzzLabelSense::Positive) => (weights.tap_positive, "positive by its words"),
         },
@@ -151,7 +151,7 @@ fn keys(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
     let (id, tag) = if screen.keyboard {
         (MoveId::BackOverKeyboard, TagSubject::KeyIn(back_key, here))
     } else if screen.dialog {
-        (MoveId::Action(back_key), TagSubject::BackInDialog(screen.activity.clone()))
+        (MoveId::Action(back_key), TagSubject::BackInDialog(screen.location.clone()))
     } else {
         (MoveId::Action(back_key.clone()), TagSubject::KeyIn(back_key, here))
     };
@@ -195,7 +195,7 @@ fn plain(
     why: &'static str,
     weights: &VlmFuzzWeights,
 ) -> ScreenMove {
-    let activity = situation.screen.activity.clone();
+    let activity = situation.screen.location.clone();
     let classes = &weights.display.breadth.look_alikes.classes;
     let class = ActionClass::of(&situation.screen, &available.action, classes).name;
     ScreenMove {

@@ -89,7 +89,7 @@ mod tests {
     use crate::explorer::testing::menu;
 
     fn screen_of(activity: &str, screen: Screen) -> Screen {
-        Screen { activity: activity.into(), ..screen }
+        Screen { location: activity.into(), ..screen }
     }
 
     #[test]

@@ -53,5 +53,5 @@ pub(super) fn begin(
 
 /// The name of the sequence: a list of another component is another one.
 fn sequence_name(situation: &Situation, id: &MoveId) -> String {
-    format!("{} {id}", situation.screen.activity)
+    format!("{} {id}", situation.screen.location)
 }

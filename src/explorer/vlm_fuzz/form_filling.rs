@@ -388,7 +388,7 @@ fn invalid_value(
 ) -> Option<TriedInvalid> {
     let FormVariant::InvalidValue(place, number) = variant else { return None };
     let field = parts.fields.get(place)?;
-    Some((screen.activity.clone(), format!("{} {}", part_name(field), field.hint), number))
+    Some((screen.location.clone(), format!("{} {}", part_name(field), field.hint), number))
 }
 
 /// What a part of a form is called over all visits: its id, if it has one that lasts, else what it
@@ -406,7 +406,7 @@ pub(super) fn form(screen: &Screen) -> String {
 
 /// The name of a form: where it is, and its parts.
 fn name(screen: &Screen, fields: &[&Widget], sliders: &[&Widget]) -> String {
-    let place = format!("{}|{}|{}", screen.package, screen.activity, screen.dialog);
+    let place = format!("{}|{}|{}", screen.package, screen.location, screen.dialog);
     let all = fields.iter().chain(sliders);
     all.fold(place, |name, widget| format!("{name}|{}", part_name(widget)))
 }

@@ -12,7 +12,7 @@ use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, propose};
 use super::weights::VlmFuzzWeights;
 use super::words;
 use crate::domain::{
-    Action, ActionKind, Bounds, Direction, PinchZoom, Point, Screen, Widget, WidgetKind,
+    Action, ActionKind, Bounds, Direction, PinchZoom, Point, Screen, Widget, WidgetRole,
     WidgetTarget,
 };
 use crate::explorer::Situation;
@@ -25,7 +25,7 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
     let mut items = Vec::new();
     let mut add = |action: Action, variant: Option<GestureVariant>, base_yield: f64, why| {
         let (key, template) = key_of(screen, &action);
-        let activity = screen.activity.clone();
+        let activity = screen.location.clone();
         let tag = match variant {
             _ if action.kind() == ActionKind::Swipe => TagSubject::RowSwipe(activity),
             Some(variant) => TagSubject::Gesture(activity, template, variant),
@@ -128,7 +128,7 @@ fn rows(screen: &Screen) -> Vec<(&Widget, Option<&Widget>)> {
 /// fingers.
 pub(super) fn is_surface(screen: &Screen, widget: &Widget, weights: &VlmFuzzWeights) -> bool {
     let large = widget.bounds.area() * weights.surface_part >= screen.size.bounds().area();
-    let surface = widget.opaque || widget.kind() == WidgetKind::Image;
+    let surface = widget.opaque || widget.role() == WidgetRole::Image;
     surface && large && widget.enabled && widget.tap.is_some()
 }
 

@@ -9,7 +9,7 @@ use super::move_tags::{InterruptionFollower, TagSubject};
 use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, is_performable, sentence};
 use crate::domain::{
-    Action, ActionKey, ActionKind, DeviceKey, Rotation, Screen, StateId, WidgetKind,
+    Action, ActionKey, ActionKind, DeviceKey, Rotation, Screen, StateId, WidgetRole,
 };
 use crate::explorer::Situation;
 use crate::explorer::shared::forms::variants::FormVariant;
@@ -106,7 +106,7 @@ impl Interruptions {
         let form = sent.map(|_| FormVariant::Valid);
         let item = |(then, base_yield, why): (Action, f64, &'static str)| {
             let key = key_of(screen, &then).1;
-            let activity = screen.activity.clone();
+            let activity = screen.location.clone();
             let id = MoveId::Interruption {
                 activity: activity.clone(),
                 first: key_of(screen, first).1,
@@ -159,7 +159,7 @@ impl Tactic for Interruptions {
 
 /// True if progress is shown that did not end in time: what is done then reaches a busy app anyway.
 fn is_under_way(screen: &Screen) -> bool {
-    screen.busy && screen.widgets.iter().any(|widget| widget.kind() == WidgetKind::Progress)
+    screen.busy && screen.widgets.iter().any(|widget| widget.role() == WidgetRole::Progress)
 }
 
 /// True for a touch that may begin something.

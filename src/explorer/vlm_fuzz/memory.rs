@@ -285,7 +285,7 @@ impl FuzzMemory {
         let screen = &*situation.screen;
         let held =
             done.action.kind() == ActionKind::LongTap && done.outcome == ActionOutcome::Moved;
-        let same = situation.model.state(done.from).is_some_and(|n| n.activity == screen.activity);
+        let same = situation.model.state(done.from).is_some_and(|n| n.location == screen.location);
         if held && same && !screen.dialog {
             self.selecting.insert(situation.state.structural);
         }

@@ -29,13 +29,13 @@ impl Tactic for ModeStrokes {
         let LearnedTurn { situation, done, before, is_free } = *turn;
         self.due = None;
         let stays = matches!(done.outcome, ActionOutcome::None | ActionOutcome::Content)
-            || done.outcome == ActionOutcome::Moved && before.activity == situation.screen.activity;
+            || done.outcome == ActionOutcome::Moved && before.location == situation.screen.location;
         let target = done.action.target().map(|target| target.number);
         let area =
             largest_area(before, &shared.weights.display.breadth.unlisted).map(|area| area.number);
         let is_press = done.action.kind() == ActionKind::Tap && target != area;
         if is_press && stays && is_free && area.is_some() {
-            let press = (before.activity.clone(), done.key.clone());
+            let press = (before.location.clone(), done.key.clone());
             self.due = Some(press).filter(|press| !self.used.contains(press));
         }
     }
@@ -56,7 +56,7 @@ impl Tactic for ModeStrokes {
 
 /// ENTER, and strokes over the largest area of the screen that nothing is told of.
 pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
-    let activity = &situation.screen.activity;
+    let activity = &situation.screen.location;
     let item = |available: crate::domain::AvailableAction| {
         let (base_yield, why) = match &available.action {
             Action::Key { .. } => (weights.enter, "ENTER may send what was typed"),

@@ -49,7 +49,7 @@ impl OutsideApp {
             return return_to_app(situation);
         }
         if screen.package == app {
-            self.first.get_or_insert_with(|| screen.activity.clone());
+            self.first.get_or_insert_with(|| screen.location.clone());
             return None;
         }
         if screen.package.contains("permission") || screen.package.contains("packageinstaller") {
@@ -127,7 +127,7 @@ impl OutsideApp {
 /// What tells one dialog from another: its words.
 fn question(screen: &Screen) -> String {
     let texts = screen.widgets.iter().filter(|widget| widget.actions.is_empty());
-    texts.fold(screen.activity.clone(), |said, widget| format!("{said}|{}", widget.text))
+    texts.fold(screen.location.clone(), |said, widget| format!("{said}|{}", widget.text))
 }
 
 fn taps(situation: &Situation) -> Vec<&AvailableAction> {

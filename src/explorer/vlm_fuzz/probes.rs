@@ -56,7 +56,7 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
         },
         ScreenMove {
             id: MoveId::Action(key(&home)),
-            tag: TagSubject::Home(screen.activity.clone()).into(),
+            tag: TagSubject::Home(screen.location.clone()).into(),
             kind: MoveKind::Perform(home),
             base_yield: if running { weights.home_while_running } else { weights.home },
             why: "leaving and coming back may lose what is here",

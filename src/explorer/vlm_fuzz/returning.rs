@@ -40,7 +40,7 @@ impl Tactic for BestYield {
         let screen = &*situation.screen;
         let best = shared.ranked(situation).first().map_or(0.0, |(_, expected)| *expected);
         let here = best
-            * shared.share_factor(&screen.activity, situation)
+            * shared.share_factor(&screen.location, situation)
             * shared.memory.breadth.left_in(situation.state.structural);
         let weights = &shared.weights;
         // What promises less than a random burst is left to that.
@@ -133,7 +133,7 @@ fn goals(
         shared.memory.refresh(node.id);
         let Some(rate) = shared.memory.yields().rate(node.id, distance) else { continue };
         let rate = rate
-            * factors.of(&node.activity, situation, shared)
+            * factors.of(&node.location, situation, shared)
             * shared.memory.breadth.left_in(node.id);
         if rate > than && !shared.paths.is_lost(node.id) {
             beaten = beaten.max(rate);
@@ -176,7 +176,7 @@ fn unknown_goals(
             continue;
         }
         let rate = rate
-            * factors.of(&node.activity, situation, shared)
+            * factors.of(&node.location, situation, shared)
             * shared.memory.breadth.left_in(state);
         if rate > than {
             unknown.push((position, state, rate));

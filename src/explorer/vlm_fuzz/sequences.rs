@@ -87,7 +87,7 @@ impl Sequences {
         }
         if let Some(button) = passing(before, screen, weights) {
             let name =
-                format!("passing {} {} {}", screen.activity, button.short_id(), button.label);
+                format!("passing {} {} {}", screen.location, button.short_id(), button.label);
             let action = SequenceStep::Like(done.action.clone());
             let press = SequenceStep::Like(Action::Tap { target: WidgetTarget::of(button) });
             let steps = [press.clone(), action.clone(), action, press];
@@ -171,7 +171,7 @@ fn tap(situation: &Situation, rank: impl Fn(&WidgetTarget) -> Option<usize>) -> 
 
 /// A button of `after` that `before` did not have, if hardly anything else was added.
 fn passing<'a>(before: &Screen, after: &'a Screen, weights: &VlmFuzzWeights) -> Option<&'a Widget> {
-    if before.activity != after.activity || before.dialog || after.dialog {
+    if before.location != after.location || before.dialog || after.dialog {
         return None;
     }
     let is_same = |one: &Widget, other: &Widget| {

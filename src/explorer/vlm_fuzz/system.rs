@@ -143,7 +143,7 @@ impl SystemMoves {
         if screen.package != situation.model.package() || screen.size.width > screen.size.height {
             return Vec::new();
         }
-        let main = self.main.get_or_insert_with(|| screen.activity.clone()) == &screen.activity;
+        let main = self.main.get_or_insert_with(|| screen.location.clone()) == &screen.location;
         let running = probes::is_running(screen);
         if !running && (screen.dialog || !main) {
             return Vec::new();

@@ -105,7 +105,7 @@ fn assert_there(screen: &Screen, proposed: &ExplorerProposal) {
 fn form() -> Screen {
     let mut screen =
         phone(vec![field(1, "title", "Title"), button(2, "Save"), button(3, "Cancel")]);
-    screen.activity = ".Edit".into();
+    screen.location = ".Edit".into();
     screen
 }
 

@@ -37,7 +37,7 @@ impl Tactic for TextUses {
 /// The moves that use invalid text before it is saved.
 pub(super) fn of(situation: &Situation, shared: &FuzzShared) -> Vec<ScreenMove> {
     let Some(action) = invalid_text(&situation.screen) else { return Vec::new() };
-    let activity = &situation.screen.activity;
+    let activity = &situation.screen.location;
     let item = |found: FoundUse| ScreenMove {
         tag: TagSubject::UseText(activity.clone(), Box::new(found.used.clone())).into(),
         id: MoveId::UseText(Box::new(found.used)),

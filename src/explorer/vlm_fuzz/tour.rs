@@ -97,7 +97,7 @@ impl ComponentTour {
                 return Some((Action::Key { key: DeviceKey::Menu }, why));
             }
             TourPosition::Menu if ours && screen.dialog => {
-                budget.menu(&screen.activity, interactive(screen));
+                budget.menu(&screen.location, interactive(screen));
                 self.at = TourPosition::Before;
                 self.without_effect = 0;
                 return Some((Action::Key { key: DeviceKey::Back }, why("the menu is counted")));

@@ -356,7 +356,7 @@ fn found<'a>(screen: &'a Screen, target: &WidgetTarget) -> Option<&'a Widget> {
 /// there, so that the plan is over.
 pub fn aimed(screen: &Screen, action: &Action) -> Option<Action> {
     let Some(target) = action.target() else { return Some(action.clone()) };
-    let target = if target.class == crate::domain::WidgetKind::Opaque.word() {
+    let target = if target.class == crate::domain::WidgetRole::Opaque.word() {
         numbered::target(screen, target.number).filter(|cell| cell.bounds == target.bounds)?
     } else if screen.widget(target.number).is_some_and(|widget| widget.opaque) {
         target.clone()

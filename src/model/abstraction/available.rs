@@ -8,7 +8,7 @@ use super::spoken;
 use crate::domain::values;
 use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, InputText, Rotation,
-    Screen, Secret, Widget, WidgetKind, WidgetTarget,
+    Screen, Secret, Widget, WidgetRole, WidgetTarget,
 };
 
 /// The actions `screen` offers by its widgets, in document order. Keys of the device, rotation and
@@ -146,7 +146,7 @@ fn names(screen: &Screen, widget: &Widget, action: &Action) -> (ActionKey, Actio
     template.push_str(&name_of(widget));
     let in_list = widget.position.list.is_some();
     let value =
-        matches!(widget.kind(), WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker);
+        matches!(widget.role(), WidgetRole::Field | WidgetRole::Slider | WidgetRole::Picker);
     if own_id(widget).is_none() && !in_list && !value {
         let label = own_label(screen, widget);
         if !label.is_empty() {

@@ -2,7 +2,7 @@
 //! root has a listener for all of it, or a clickable wrapper around a button. A tap on one either
 //! does nothing or does what a widget inside does.
 
-use crate::domain::{ActionKind, Bounds, Screen, Widget, WidgetKind};
+use crate::domain::{ActionKind, Bounds, Screen, Widget, WidgetRole};
 
 /// What acts inside covers a wrapper from this part of its area on, in percent.
 const COVERED_PERCENT: i64 = 80;
@@ -45,7 +45,7 @@ fn around(one: Bounds, other: Bounds) -> Bounds {
 pub fn tapped_through(screen: &Screen) -> Vec<usize> {
     let may_be = |widget: &&Widget| {
         widget.acts()
-            && matches!(widget.kind(), WidgetKind::View | WidgetKind::List)
+            && matches!(widget.role(), WidgetRole::View | WidgetRole::List)
             && widget.position.list.is_none()
             && widget.allows(ActionKind::Tap)
     };
@@ -114,7 +114,7 @@ mod tests {
     fn screen(widgets: Vec<Widget>) -> Screen {
         Screen {
             package: "org.app".into(),
-            activity: ".Main".into(),
+            location: ".Main".into(),
             title: None,
             size: DisplaySize::new(100, 200),
             rotation: 0,

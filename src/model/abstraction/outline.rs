@@ -9,7 +9,7 @@ use super::heading;
 use super::own_words::{own_id, own_label, short_label};
 use super::value_free::has_toggle;
 use super::{is_scroll, place, shows_a_value, signature};
-use crate::domain::{Screen, Widget, WidgetKind};
+use crate::domain::{Screen, Widget, WidgetRole};
 
 /// A dialog that offers more than this is a list of content, not a menu.
 const MENU_LIMIT: usize = 24;
@@ -70,38 +70,38 @@ impl ScreenOutline {
         let list = widget.position.list.and_then(|number| screen.widget(number));
         let own = widget.inherits.is_none();
         let acts = own && widget.actions.iter().any(|kind| !is_scroll(*kind));
-        let kind = widget.kind();
+        let role = widget.role();
         let scrolls = own && widget.actions.iter().any(|kind| is_scroll(*kind));
-        let chooses = kind == WidgetKind::Toggle && list.is_some();
+        let chooses = role == WidgetRole::Toggle && list.is_some();
         self.menu_varies |= self.menu.is_some() && (scrolls || chooses);
         if let Some(signature) = signature(screen, widget) {
             if acts { &mut self.actions } else { &mut self.words }.insert(signature);
         }
-        if kind == WidgetKind::Field {
+        if role == WidgetRole::Field {
             self.typed.push(widget.content().to_owned());
         }
         if !acts {
             return;
         }
         let label = own_label(screen, widget);
-        if let Some(labels) = self.menu.as_mut().filter(|_| !shows_a_value(kind)) {
+        if let Some(labels) = self.menu.as_mut().filter(|_| !shows_a_value(role)) {
             labels.insert(label.clone());
         }
         if let Some(list) = list {
             let name = format!("{}#{}", list.short_class(), list.short_id());
-            if list.kind() == WidgetKind::List {
+            if list.role() == WidgetRole::List {
                 self.lists.insert(name.clone());
             }
             self.rows.entry(name).or_default().insert(label);
             return;
         }
-        if widget.selected && kind != WidgetKind::Toggle {
+        if widget.selected && role != WidgetRole::Toggle {
             self.choice.insert(label.clone());
         }
-        self.add_details(widget, kind, &label);
+        self.add_details(widget, role, &label);
     }
 
-    fn add_details(&mut self, widget: &Widget, kind: WidgetKind, label: &str) {
+    fn add_details(&mut self, widget: &Widget, role: WidgetRole, label: &str) {
         let id = own_id(widget);
         let slot = id.as_ref().map_or_else(
             || format!("{} {label:?}", widget.short_class()),
@@ -114,7 +114,7 @@ impl ScreenOutline {
             let word = if checked { "on" } else { "off" };
             self.shown.insert(format!("{slot} checked"), word.into());
         }
-        if is_labelled(kind, id.is_some()) {
+        if is_labelled(role, id.is_some()) {
             self.shown.insert(format!("{slot} label"), label.to_owned());
         }
         if has_toggle(&widget.label) {
@@ -170,10 +170,10 @@ impl ScreenOutline {
 }
 
 /// True if the label of such a widget may tell in which mode the screen is.
-const fn is_labelled(kind: WidgetKind, has_id: bool) -> bool {
-    match kind {
-        WidgetKind::Picker => true,
-        WidgetKind::Button | WidgetKind::Tab | WidgetKind::Toggle | WidgetKind::Text => has_id,
+const fn is_labelled(role: WidgetRole, has_id: bool) -> bool {
+    match role {
+        WidgetRole::Picker => true,
+        WidgetRole::Button | WidgetRole::Tab | WidgetRole::Toggle | WidgetRole::Text => has_id,
         _ => false,
     }
 }

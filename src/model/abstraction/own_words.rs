@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::value_free::value_free;
 use super::{LABEL_LIMIT, shows_a_value};
-use crate::domain::{Screen, Widget, WidgetKind};
+use crate::domain::{Screen, Widget, WidgetRole};
 
 /// So many digits in a row are a number that a program counts up.
 const COUNTED_DIGITS: usize = 3;
@@ -79,13 +79,13 @@ fn stem(id: &str) -> String {
 /// What the app calls `widget`, without values: not what a field inside it holds, nor its id.
 pub(super) fn own_label(screen: &Screen, widget: &Widget) -> String {
     // What a list is called was gathered from its rows.
-    if widget.label == widget.short_id() || widget.kind() == WidgetKind::List {
+    if widget.label == widget.short_id() || widget.role() == WidgetRole::List {
         return String::new();
     }
-    if widget.inherits.is_some() || shows_a_value(widget.kind()) {
+    if widget.inherits.is_some() || shows_a_value(widget.role()) {
         return short_label(&widget.label);
     }
-    let held = || inside(screen, widget).filter(|inner| inner.kind() == WidgetKind::Field);
+    let held = || inside(screen, widget).filter(|inner| inner.role() == WidgetRole::Field);
     let is_held = |part: &str| held().any(|field| field.text == part || field.label == part);
     if widget.position.list.is_some() || !widget.label.split(" · ").any(is_held) {
         return short_label(&widget.label);

@@ -27,7 +27,7 @@ pub(super) fn screen(widgets: Vec<Widget>) -> Screen {
         .collect();
     Screen {
         package: "org.app".into(),
-        activity: ".Main".into(),
+        location: ".Main".into(),
         size: DisplaySize::new(720, 1600),
         rotation: 0,
         dialog: false,

@@ -15,8 +15,8 @@ pub struct StateNode {
     pub label: String,
     /// The package it belongs to.
     pub package: String,
-    /// The activity it belongs to.
-    pub activity: String,
+    /// Where in the app it is; see [`crate::domain::Screen::location`].
+    pub location: String,
     /// The display in the rotation in which it was first seen.
     pub size: DisplaySize,
     /// The step after which it was first seen.

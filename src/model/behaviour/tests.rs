@@ -12,7 +12,7 @@ fn discovered(state: u64, step: u64) -> Event {
         state: id(state),
         label: format!("state {state}"),
         package: "org.app".into(),
-        activity: ".Main".into(),
+        location: ".Main".into(),
         size: DisplaySize::new(1, 1),
         available: vec![AvailableAction {
             action: Action::Key { key: DeviceKey::Back },
@@ -27,7 +27,7 @@ fn observed(state: u64, step: u64) -> Event {
         step,
         state: StateIds { exact: id(state + 100), structural: id(state) },
         package: "org.app".into(),
-        activity: ".Main".into(),
+        location: ".Main".into(),
         size: DisplaySize::new(1, 1),
         reading: ReadQuality::Full,
         busy: false,

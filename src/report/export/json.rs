@@ -90,7 +90,7 @@ fn observation(observation: &ExportObservation) -> Value {
         "at_ms": observation.at_ms,
         "state": observed.state,
         "package": observed.package,
-        "activity": observed.activity,
+        "activity": observed.location,
         "screen": observed.screen,
         "picture": observed.picture,
         "hierarchy": observed.hierarchy,

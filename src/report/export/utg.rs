@@ -160,7 +160,7 @@ impl UtgWriter<'_> {
             .iter()
             .filter_map(|(_, place)| self.recorded.observation(Some(*place)))
             .filter(|observation| observation.observed.package == self.recorded.app.package)
-            .map(|observation| observation.observed.activity.as_str())
+            .map(|observation| observation.observed.location.as_str())
             .collect();
         let drawn: Vec<Value> = edges.pairs.iter().map(|(ends, list)| edge(*ends, list)).collect();
         let started = self.recorded.started.as_ref();
@@ -192,11 +192,11 @@ impl UtgWriter<'_> {
         let structure = name(observed.state.structural);
         let rows = [
             ("package", observed.package.as_str()),
-            ("activity", &observed.activity),
+            ("activity", &observed.location),
             ("state_str", &name(id)),
             ("structure_str", &structure),
         ];
-        let mut label = observed.activity.rsplit('.').next().unwrap_or_default().to_owned();
+        let mut label = observed.location.rsplit('.').next().unwrap_or_default().to_owned();
         for (mark, end) in [("\n<FIRST>", ends.0), ("\n<LAST>", ends.1)] {
             if end == Some(id) {
                 label.push_str(mark);
@@ -209,11 +209,11 @@ impl UtgWriter<'_> {
             "image": format!("states/screen_{}.png", self.tag(place)),
             "label": label,
             "package": html(&observed.package),
-            "activity": html(&observed.activity),
+            "activity": html(&observed.location),
             "state_str": name(id),
             "structure_str": structure,
             "title": table(&rows.map(|(name, value)| (name.to_owned(), value.to_owned()))),
-            "content": format!("{}\n{}\n{}\n{said}", observed.package, observed.activity, name(id)),
+            "content": format!("{}\n{}\n{}\n{said}", observed.package, observed.location, name(id)),
         })
     }
 
@@ -239,7 +239,7 @@ impl UtgWriter<'_> {
 
 /// What is in front, as DroidBot writes it.
 fn front(observation: &ExportObservation) -> String {
-    format!("{}/{}", observation.observed.package, observation.observed.activity)
+    format!("{}/{}", observation.observed.package, observation.observed.location)
 }
 
 /// A state's name, as long as DroidBot's MD5.

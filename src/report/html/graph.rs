@@ -90,7 +90,7 @@ impl GraphLayout {
                     self.arrows(html);
                     for (place, state) in timeline.model.states().iter().enumerate() {
                         let observation = observations.get(place).copied().flatten();
-                        let colour = activities.get(state.activity.as_str()).copied().unwrap_or(0);
+                        let colour = activities.get(state.location.as_str()).copied().unwrap_or(0);
                         node(html, screens, (place + 1, state, observation), colour);
                     }
                 });
@@ -175,7 +175,7 @@ fn arrow(from: (i32, i32), to: (i32, i32)) -> String {
 /// The activities with a number each, in order of their name.
 fn activities(timeline: &Timeline) -> BTreeMap<&str, usize> {
     let mut activities: BTreeMap<&str, usize> =
-        timeline.model.states().iter().map(|state| (state.activity.as_str(), 0)).collect();
+        timeline.model.states().iter().map(|state| (state.location.as_str(), 0)).collect();
     for (place, number) in activities.values_mut().enumerate() {
         *number = place;
     }

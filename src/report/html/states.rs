@@ -56,7 +56,7 @@ fn one(
             html.leaf("span", &[("class", "number")], &number.to_string());
             html.leaf("b", &[], &label(&state.label, number));
             html.line(" ");
-            html.leaf("span", &[("class", "quiet")], &state.activity);
+            html.leaf("span", &[("class", "quiet")], &state.location);
             if !state.findings.is_empty() {
                 let found = counted(state.findings.len(), "finding");
                 html.leaf("span", &[("class", "badge bad")], &found);

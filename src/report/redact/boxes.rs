@@ -102,7 +102,7 @@ fn parts(screen: &Screen, rules: &RedactionRules) -> Vec<CoveredPart> {
         bottom: widget.bounds.bottom as f32 / height,
     });
     let here = |activity: &Option<String>| {
-        activity.as_deref().is_none_or(|activity| activity == screen.short_activity())
+        activity.as_deref().is_none_or(|activity| activity == screen.short_location())
     };
     let regions =
         rules.regions.iter().filter(|region| here(&region.activity)).map(|region| CoveredPart {

@@ -22,7 +22,7 @@ fn observed(step: u64) -> Event {
         step,
         state: StateIds { exact: StateId(step), structural: StateId(step) },
         package: "org.app".into(),
-        activity: ".Main".into(),
+        location: ".Main".into(),
         size: DisplaySize::default(),
         reading: ReadQuality::Full,
         busy: false,

@@ -71,7 +71,7 @@ fn traces(session: &Timeline) -> Vec<SearchHit> {
         let id = moment.observed.state.structural;
         if seen.insert(id) {
             let label = session.model.state(id).map_or("", |state| state.label.as_str());
-            add("state", &format!("{label} {}", moment.observed.activity));
+            add("state", &format!("{label} {}", moment.observed.location));
         }
         happened(moment, &mut add);
     }

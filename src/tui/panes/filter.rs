@@ -89,7 +89,7 @@ impl ListFilter {
         let number = widget.number.to_string();
         let mut said = String::new();
         for part in [
-            widget.kind().word(),
+            widget.role().word(),
             &widget.label,
             &widget.text,
             &widget.content_desc,

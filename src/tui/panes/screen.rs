@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 
 use self::stage::DisplayStage;
 use super::available;
-use crate::domain::{ActionKind, DisplaySize, Widget};
+use crate::domain::{ActionKind, DisplaySize, Widget, short_location};
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
 use crate::tui::image::cells::{CellPicture, CellSettings};
@@ -154,11 +154,11 @@ impl Pane for ScreenPane {
         let rest = rest.join(" · ");
         // What the border leaves beside the pane's name.
         let room = usize::from(self.width).saturating_sub(11 + rest.chars().count() + 3);
-        let activity = moment.observed.activity.rsplit(['.', '/']).next().unwrap_or_default();
-        if room < 4 || activity.is_empty() {
+        let location = short_location(&moment.observed.location);
+        if room < 4 || location.is_empty() {
             return rest;
         }
-        format!("{} · {rest}", controls::cut(&controls::clean(activity), room))
+        format!("{} · {rest}", controls::cut(&controls::clean(location), room))
     }
 
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {

@@ -87,7 +87,7 @@ impl DialogueTape {
                 state: state.structural,
                 label: abstraction::label(&self.screen),
                 package: package.clone(),
-                activity: String::new(),
+                location: String::new(),
                 size,
                 available: abstraction::available_actions(&self.screen),
             }));
@@ -96,7 +96,7 @@ impl DialogueTape {
             step,
             state,
             package,
-            activity: String::new(),
+            location: String::new(),
             size,
             reading: ReadQuality::Full,
             busy: false,

@@ -78,7 +78,7 @@ pub fn screen() -> Screen {
     }
     Screen {
         package: "org.notes".into(),
-        activity: "org.notes.MainActivity".into(),
+        location: "org.notes.MainActivity".into(),
         size: DisplaySize::new(1080, 1920),
         rotation: 0,
         dialog: false,
@@ -152,7 +152,7 @@ impl NotebookTape {
                 state,
                 label: label.into(),
                 package: "org.notes".into(),
-                activity: "org.notes.MainActivity".into(),
+                location: "org.notes.MainActivity".into(),
                 size: DisplaySize::new(1080, 1920),
                 available: abstraction::available_actions(&screen()),
             }));
@@ -162,7 +162,7 @@ impl NotebookTape {
             step,
             state: StateIds { exact: state, structural: state },
             package: "org.notes".into(),
-            activity: "org.notes.MainActivity".into(),
+            location: "org.notes.MainActivity".into(),
             size: DisplaySize::new(1080, 1920),
             reading: ReadQuality::Full,
             busy: false,

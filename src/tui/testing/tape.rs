@@ -102,7 +102,7 @@ impl ScriptedTape {
                 state: id,
                 label: label.into(),
                 package: "org.app".into(),
-                activity: activity.into(),
+                location: activity.into(),
                 size: SIZE,
                 available,
             }));
@@ -112,7 +112,7 @@ impl ScriptedTape {
             step: self.step,
             state: StateIds { exact, structural: id },
             package: "org.app".into(),
-            activity: activity.into(),
+            location: activity.into(),
             size: SIZE,
             reading: ReadQuality::Full,
             busy: false,

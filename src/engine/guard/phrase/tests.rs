@@ -6,7 +6,7 @@ use crate::domain::{DisplaySize, ReadQuality, Surface, WidgetPosition};
 fn screen(dialog: bool, widget: Widget) -> Screen {
     Screen {
         package: "org.app".into(),
-        activity: ".Main".into(),
+        location: ".Main".into(),
         size: DisplaySize::new(1, 1),
         rotation: 0,
         dialog,
@@ -20,7 +20,7 @@ fn screen(dialog: bool, widget: Widget) -> Screen {
     }
 }
 
-fn widget(role: WidgetKind, label: &str, row: Option<usize>) -> Widget {
+fn widget(role: WidgetRole, label: &str, row: Option<usize>) -> Widget {
     Widget {
         number: 1,
         role: Some(role),
@@ -54,17 +54,17 @@ fn says(phrase: &str, widget: Widget, dialog: bool) -> bool {
 #[case("send *", "Allow the app to send you messages?", false)]
 #[case("", "", false)]
 fn a_buttons_whole_label_counts(#[case] phrase: &str, #[case] label: &str, #[case] held: bool) {
-    assert_eq!(says(phrase, widget(WidgetKind::Button, label, None), false), held);
+    assert_eq!(says(phrase, widget(WidgetRole::Button, label, None), false), held);
 }
 
 #[rstest]
-#[case(WidgetKind::View, "Delete note", true)]
-#[case(WidgetKind::View, "Delete in four easy steps", false)]
-#[case(WidgetKind::Field, "Delete", false)]
-#[case(WidgetKind::Toggle, "Delete", false)]
-#[case(WidgetKind::Tab, "Delete", false)]
+#[case(WidgetRole::View, "Delete note", true)]
+#[case(WidgetRole::View, "Delete in four easy steps", false)]
+#[case(WidgetRole::Field, "Delete", false)]
+#[case(WidgetRole::Toggle, "Delete", false)]
+#[case(WidgetRole::Tab, "Delete", false)]
 fn what_is_no_command_is_not_held(
-    #[case] role: WidgetKind,
+    #[case] role: WidgetRole,
     #[case] label: &str,
     #[case] held: bool,
 ) {
@@ -73,12 +73,12 @@ fn what_is_no_command_is_not_held(
 
 #[test]
 fn a_row_of_a_list_says_the_whole_phrase_or_begins_with_a_specific_one() {
-    let row = |label| widget(WidgetKind::View, label, Some(2));
+    let row = |label| widget(WidgetRole::View, label, Some(2));
     assert!(!says("call *", row("Call mum"), false), "a note");
     assert!(says("call *", row("Call"), false));
     assert!(says("erase all *", row("Erase all notes · Also in the trash"), false), "a setting");
     assert!(says("delete *", row("Delete note"), true), "a menu is a dialog with rows");
-    let button = widget(WidgetKind::Button, "Delete note", Some(2));
+    let button = widget(WidgetRole::Button, "Delete note", Some(2));
     assert!(says("delete *", button, false), "a button in the row");
 }
 
@@ -88,7 +88,7 @@ fn a_row_of_a_list_says_the_whole_phrase_or_begins_with_a_specific_one() {
 #[case("noteShare", true)]
 #[case("shared_notes", false)]
 fn an_id_that_stands_for_the_label_is_read_in_words(#[case] id: &str, #[case] held: bool) {
-    let icon = Widget { text: String::new(), ..widget(WidgetKind::Button, id, None) };
+    let icon = Widget { text: String::new(), ..widget(WidgetRole::Button, id, None) };
     assert_eq!(says("share *", icon, false), held);
 }
 
@@ -99,7 +99,7 @@ fn an_id_that_stands_for_the_label_is_read_in_words(#[case] id: &str, #[case] he
 #[case("org.app:id/show_deleted", false)]
 #[case("org.app:id/delete_hint", false)]
 fn an_id_that_ends_with_a_verb_is_held_whatever_the_label_is(#[case] id: &str, #[case] held: bool) {
-    let icon = Widget { resource_id: id.into(), ..widget(WidgetKind::View, "✕", None) };
+    let icon = Widget { resource_id: id.into(), ..widget(WidgetRole::View, "✕", None) };
     assert_eq!(says("delete *", icon, false), held);
 }
 

@@ -59,7 +59,7 @@ impl Notes {
     fn editor() -> crate::domain::Screen {
         let mut editor =
             phone(vec![field(1, "title", "Title"), button(2, "Save"), button(3, "Share")]);
-        editor.activity = ".Editor".into();
+        editor.location = ".Editor".into();
         editor
     }
 

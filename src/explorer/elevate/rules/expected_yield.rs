@@ -6,7 +6,7 @@
 use super::forms::{self, ActivityForms};
 use super::words::{self, LabelSense};
 use crate::domain::{
-    Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, Rotation, WidgetKind,
+    Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, Rotation, WidgetRole,
 };
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
@@ -84,10 +84,10 @@ fn tap(
     if widget.selected {
         return (weights.untried_unlikely, "it is what is shown already");
     }
-    match widget.kind() {
-        WidgetKind::Toggle => (weights.untried_toggle, "a switch or choice rarely leads anywhere"),
-        WidgetKind::Slider => (weights.untried_slider, "a slider only changes a value"),
-        WidgetKind::Tab => (weights.untried_tab, "a tab shows another part"),
+    match widget.role() {
+        WidgetRole::Toggle => (weights.untried_toggle, "a switch or choice rarely leads anywhere"),
+        WidgetRole::Slider => (weights.untried_slider, "a slider only changes a value"),
+        WidgetRole::Tab => (weights.untried_tab, "a tab shows another part"),
         _ if widget.position.list.is_some() && sense == LabelSense::Plain => {
             (weights.untried_plain, "a row of a list usually opens")
         }

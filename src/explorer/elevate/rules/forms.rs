@@ -24,7 +24,7 @@ impl FormName {
     /// The name of the form on `screen`.
     pub fn of(screen: &Screen) -> Self {
         let heading = || screen.title().unwrap_or_default().to_owned();
-        Self { activity: screen.activity.clone(), dialog: screen.dialog.then(heading) }
+        Self { activity: screen.location.clone(), dialog: screen.dialog.then(heading) }
     }
 }
 

@@ -194,7 +194,7 @@ impl PathRules for RulesOfPaths<'_> {
     fn assumed(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
         let before = self.memory.paths_back.assumed(from, &self.back)?;
         let before = self.model.state(before)?;
-        let on_top = self.memory.can_be_left(from.id) || before.activity != from.activity;
+        let on_top = self.memory.can_be_left(from.id) || before.location != from.location;
         on_top.then_some((&self.back, before.id))
     }
 

@@ -81,7 +81,7 @@ impl Stage {
         let numbered =
             widgets.into_iter().zip(1..).map(|(widget, number)| Widget { number, ..widget });
         let screen = Screen {
-            activity: activity.into(),
+            location: activity.into(),
             dialog: activity.ends_with("dialog"),
             ..phone(numbered.collect())
         };

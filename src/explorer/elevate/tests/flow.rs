@@ -344,7 +344,7 @@ fn each_phase_can_be_switched_off() {
         world.show(phone(vec![button(1, "Go"), button(2, "Stay"), field(3, "name", "Name")]));
         world.propose();
         let mut other = phone(vec![button(1, "Go"), button(2, "Stay"), field(3, "name", "Name")]);
-        other.activity = ".Other".into();
+        other.location = ".Other".into();
         world.tap("Go", other);
         log(&world.propose().1).join("\n")
     };

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::domain::{Widget, WidgetKind, values};
+use crate::domain::{Widget, WidgetRole, values};
 use crate::explorer::weights::weights;
 
 /// One way to fill in a form. A field that it does not name holds a valid value.
@@ -293,7 +293,7 @@ pub(in crate::explorer) fn fields(widgets: &[Widget]) -> Vec<&Widget> {
 
 /// The sliders among `widgets` that can be moved.
 pub(in crate::explorer) fn sliders(widgets: &[Widget]) -> Vec<&Widget> {
-    usable(widgets).filter(|widget| widget.kind() == WidgetKind::Slider).collect()
+    usable(widgets).filter(|widget| widget.role() == WidgetRole::Slider).collect()
 }
 
 fn usable(widgets: &[Widget]) -> impl Iterator<Item = &Widget> {

@@ -47,7 +47,7 @@ impl KnownScreens {
             return false;
         }
         let screen = &*situation.screen;
-        let place = format!("{} {}", screen.package, screen.activity);
+        let place = format!("{} {}", screen.package, screen.location);
         let known = self.of_activity.entry(place).or_default();
         let mut seen = KnownScreen {
             number: ScreenNumber(self.count),

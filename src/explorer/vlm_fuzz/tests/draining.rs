@@ -13,13 +13,13 @@ fn cart(rows: usize) -> Screen {
         crate::domain::Widget { position: place, ..button(at + 2, "Remove") }
     };
     let rows = (0..rows).map(row);
-    Screen { activity: ".Cart".into(), ..phone(std::iter::once(list).chain(rows).collect()) }
+    Screen { location: ".Cart".into(), ..phone(std::iter::once(list).chain(rows).collect()) }
 }
 
 /// It asks before it removes a row of so many.
 fn question(rows: usize) -> Screen {
     let screen = menu(&format!("Remove one of {rows}?"), &["Cancel", "OK"]);
-    Screen { dialog: true, activity: ".Cart".into(), ..screen }
+    Screen { dialog: true, location: ".Cart".into(), ..screen }
 }
 
 fn rows(screen: &Screen) -> usize {

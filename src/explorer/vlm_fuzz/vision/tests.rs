@@ -133,7 +133,7 @@ fn what_was_tried_in_another_form_is_not_told() {
     assert!(bench.plan().is_some());
     bench.vision.report(super::form(&form()), "\"Saves a person of 36.\" Done: tap \"Save\".");
     let mut other = form();
-    other.activity = ".Other".into();
+    other.location = ".Other".into();
     other.widgets[1].resource_id = "org.app:id/height".into();
     bench.world.show(other);
     assert!(bench.plan().is_some());
@@ -327,7 +327,7 @@ fn a_model_that_takes_pictures_gets_the_numbered_one_and_only_of_this_screen() {
     bench.picture = Some(png(DisplaySize::new(720, 1600)));
     assert!(bench.plan().is_some());
     let mut other = form();
-    other.activity = ".Other".into();
+    other.location = ".Other".into();
     bench.world.show(other);
     assert!(bench.plan().is_some());
     assert_eq!(pictures(&bench), [1, 1]);

@@ -58,7 +58,7 @@ fn titled(heading: &str, mut page: Screen) -> Screen {
 }
 
 fn of_activity(activity: &str, mut page: Screen) -> Screen {
-    page.activity = activity.into();
+    page.location = activity.into();
     page
 }
 

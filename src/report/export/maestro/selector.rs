@@ -203,7 +203,7 @@ mod tests {
     fn screen(widgets: Vec<Widget>) -> Screen {
         Screen {
             package: "a.b".into(),
-            activity: ".Main".into(),
+            location: ".Main".into(),
             size: crate::domain::DisplaySize::new(720, 1600),
             rotation: 0,
             dialog: false,

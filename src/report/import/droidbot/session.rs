@@ -219,7 +219,7 @@ impl EventWriter<'_> {
                 state: ids.structural,
                 label: name.unwrap_or_else(|| abstraction::label(&screen)),
                 package: screen.package.clone(),
-                activity: screen.activity.clone(),
+                location: screen.location.clone(),
                 size: screen.size,
                 available: abstraction::available_actions(&screen),
             }))?;
@@ -230,7 +230,7 @@ impl EventWriter<'_> {
             step: self.told.steps,
             state: ids,
             package: screen.package,
-            activity: screen.activity,
+            location: screen.location,
             size: screen.size,
             reading: screen.read_quality,
             busy: screen.busy,

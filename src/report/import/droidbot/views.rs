@@ -23,7 +23,7 @@ pub fn screen(state: &DroidbotState) -> (Screen, Option<String>) {
         activity.strip_prefix(package).filter(|it| it.starts_with('.')).unwrap_or(activity);
     let mut screen = Screen {
         package: package.to_owned(),
-        activity: activity.to_owned(),
+        location: activity.to_owned(),
         size,
         rotation: u8::from(size.width > size.height),
         dialog: false,

@@ -174,7 +174,7 @@ fn widget_line(
 ) -> Line<'static> {
     let kinds: Vec<String> =
         widget.actions.iter().map(|kind| kind.word().replace('_', " ")).collect();
-    let behind = format!(" {} · {}", widget.kind().word(), kinds.join(", "));
+    let behind = format!(" {} · {}", widget.role().word(), kinds.join(", "));
     let mark = if aimed { "◎" } else { " " };
     let front = format!("{mark}{:>4} ", format!("[{}]", widget.number));
     let room =

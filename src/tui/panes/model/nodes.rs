@@ -7,6 +7,7 @@ use super::edges;
 use super::graph_layout::GraphLayout;
 use super::placement::{GraphRect, GraphZoom};
 use super::window::GraphWindow;
+use crate::domain::short_location;
 use crate::model::StateNode;
 use crate::tui::controls;
 use crate::tui::controls::counted;
@@ -184,9 +185,9 @@ impl GraphNode<'_> {
     fn details(&self) -> [String; 2] {
         let available = self.state.available.len();
         let visits = counted(self.state.visits, "visit");
-        let activity = self.state.activity.rsplit(['.', '/']).next().unwrap_or_default();
+        let location = short_location(&self.state.location);
         [
-            format!("  {}", controls::clean(activity)),
+            format!("  {}", controls::clean(location)),
             format!("  {visits}, {}/{available} tried", available - self.untried),
         ]
     }

@@ -128,7 +128,7 @@ impl StateDetail {
         };
         let mut lines = vec![
             text(&state.label, theme.heading()),
-            text(&format!("{} in {}", state.activity, state.package), muted),
+            text(&format!("{} in {}", state.location, state.package), muted),
             text(&figures(state), theme.fg(theme.text)),
         ];
         if !state.findings.is_empty() {

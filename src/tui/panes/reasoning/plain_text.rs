@@ -20,7 +20,7 @@ pub(super) fn text(place: usize, view: &ViewContext<'_>) -> Option<String> {
         controls::clock(moment.at_ms),
         state.map_or("an unknown state", |state| state.label.as_str()),
         moment.observed.state.structural,
-        moment.observed.activity,
+        moment.observed.location,
     );
     for (place, reviewed) in moment.proposals.iter().enumerate() {
         thoughts(&mut text, moment, place);

@@ -10,7 +10,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use super::super::available;
 use super::boxes::{self, BoxFrame};
 use super::stage::DisplayStage;
-use crate::domain::{Widget, WidgetKind};
+use crate::domain::{Widget, WidgetRole};
 use crate::tui::controls;
 use crate::tui::view::ViewContext;
 
@@ -63,20 +63,20 @@ fn widened(area: Rect, columns: usize, stage: Rect) -> Rect {
 fn words(widget: &Widget) -> String {
     let own = [&widget.text, &widget.content_desc, &widget.hint];
     let own = own.into_iter().find(|text| !text.trim().is_empty());
-    let kind = widget.kind();
-    let text = match (own, kind) {
+    let role = widget.role();
+    let text = match (own, role) {
         (Some(text), _) => text.trim(),
         (None, _) if widget.password => "••••",
-        (None, WidgetKind::Opaque) => "(opaque)",
-        (None, WidgetKind::Image) if widget.acts() => widget.label.as_str(),
+        (None, WidgetRole::Opaque) => "(opaque)",
+        (None, WidgetRole::Image) if widget.acts() => widget.label.as_str(),
         (
             None,
-            WidgetKind::Button | WidgetKind::Field | WidgetKind::Picker | WidgetKind::Slider,
+            WidgetRole::Button | WidgetRole::Field | WidgetRole::Picker | WidgetRole::Slider,
         ) => widget.label.as_str(),
-        (None, WidgetKind::Progress) => "…",
+        (None, WidgetRole::Progress) => "…",
         (None, _) => "",
     };
-    let check = match (widget.checked, kind) {
+    let check = match (widget.checked, role) {
         (Some(true), _) => "[x] ",
         (Some(false), _) => "[ ] ",
         (None, _) => "",

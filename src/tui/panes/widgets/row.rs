@@ -86,7 +86,7 @@ impl WidgetColumns {
         let tried = if kind.is_some() && past.tried == 0 { theme.fg(theme.untried) } else { plain };
         let cells = [
             (number_of(widget, view), number),
-            (widget.kind().word().to_owned(), plain),
+            (widget.role().word().to_owned(), plain),
             (label(widget), plain),
             (controls::clean(widget.short_id()), theme.fg(theme.muted)),
             (actions(widget), coloured),
@@ -215,7 +215,7 @@ pub fn as_text(widget: &Widget) -> String {
     format!(
         "[{}] {} {:?} id={} class={} bounds={:?}",
         widget.number,
-        widget.kind().word(),
+        widget.role().word(),
         widget.label,
         widget.resource_id,
         widget.class,
