@@ -45,4 +45,4 @@ pub use spoken::{DialogueTurn, Recognition};
 pub use starting::ComponentStart;
 pub use state::{StateId, StateIds};
 pub use surface::Surface;
-pub use widget::{Widget, WidgetRole, WidgetPosition};
+pub use widget::{Widget, WidgetPosition, WidgetRole};
