@@ -5,18 +5,22 @@
 //! were opened last are not tried at all, so the frontier stays open. The explorer is asked on
 //! each new page, as if a tester overrode its proposals.
 //!
-//! Then 60 proposals are measured in each of two regions ([`Region`]):
+//! Then 240 proposals are measured in each of two regions ([`Region`]):
 //!
-//! - `open`: the explorer goes on by itself for 60 steps from the page that was tried last, with
+//! - `open`: the explorer goes on by itself for 240 steps from the page that was tried last, with
 //!   much that is untried near by;
 //! - `exhausted`: the pages of which half was tried are finished first, so that nothing is left to
 //!   try near the app's first page, and the explorer is asked on that page each time. What is
 //!   untried is as far away as it can be, so a search for it goes over as many states as it ever
 //!   will.
 //!
-//! At the end, [`print_growth`] prints the medians, and how many times the cost at 500 states a
-//! proposal costs at 5 000. Explorers ask no model here; the chatbot, which proposes nothing
-//! without one, is left out.
+//! A proposal that is drawn at random among the actions of the screen costs less than one that is
+//! chosen, and how many of them are drawn depends on where the exploration stands. So the two are
+//! counted apart ([`ProposalClass`]): the same work is compared at each size.
+//!
+//! At the end, [`print_growth`] prints median, 95th percentile and maximum for each explorer, region
+//! and class, and how many times the cost at 500 states a proposal costs at 5 000. Explorers ask no
+//! model here; the chatbot, which proposes nothing without one, is left out.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -46,10 +50,14 @@ const SIZES: [usize; 4] = [500, 1_000, 5_000, 20_000];
 /// The sizes whose costs are compared.
 const COMPARED: [usize; 2] = [500, 5_000];
 /// Measured proposals in each case.
-const STEPS: u32 = 60;
+const STEPS: u32 = 240;
+/// The fewest proposals of a class at both sizes for their costs to be compared.
+const COMPARABLE: usize = 10;
 
-/// What each measured proposal took, by explorer, region and size.
-type ProposalCosts = BTreeMap<(&'static str, Region, usize), Vec<Duration>>;
+/// What is printed as one row: an explorer, where it was, and what its proposals did.
+type CostRow = (&'static str, Region, ProposalClass);
+/// What each measured proposal took, by row and size.
+type ProposalCosts = BTreeMap<(CostRow, usize), Vec<Duration>>;
 
 thread_local! {
     /// The exploration that was measured last: it grows on to the next size.
@@ -64,6 +72,33 @@ enum Region {
     Open,
     /// What is untried is far away.
     Exhausted,
+}
+
+/// What an explorer did to make a proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum ProposalClass {
+    /// It compared what is known: here, elsewhere, or both.
+    Chosen,
+    /// It drew one of the screen's actions at random, such as the next of a random sequence.
+    Drawn,
+}
+
+impl ProposalClass {
+    /// What was done for `proposal`, by the reason that it gives to the tester.
+    fn of(proposal: &ExplorerProposal) -> Self {
+        let drawn = ["random sequence", "rawn at random"];
+        let is_drawn = drawn.iter().any(|reason| proposal.why.contains(reason));
+        if is_drawn { Self::Drawn } else { Self::Chosen }
+    }
+}
+
+impl Display for ProposalClass {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Chosen => "chosen",
+            Self::Drawn => "drawn",
+        })
+    }
 }
 
 /// What is measured at once.
@@ -351,40 +386,66 @@ fn proposals(bencher: Bencher, name: &'static str, case: Case) {
             let mut exploration = exploration.borrow_mut();
             let began = Instant::now();
             let next = exploration.propose();
-            costs.borrow_mut().push(began.elapsed());
+            let took = began.elapsed();
+            if let Some(next) = &next {
+                costs.borrow_mut().push((ProposalClass::of(next), took));
+            }
             proposed.replace(next);
         });
-    COSTS.with_borrow_mut(|all| all.insert((name, region, states), costs.into_inner()));
+    COSTS.with_borrow_mut(|all| {
+        for (class, cost) in costs.into_inner() {
+            all.entry(((name, region, class), states)).or_default().push(cost);
+        }
+    });
     EXPLORATION.set(Some(exploration.into_inner()));
 }
 
-/// Prints what the proposals that were measured cost, in milliseconds, and how it grows.
+/// What the proposals of one row cost at one size, in milliseconds.
+struct CostSummary {
+    count: usize,
+    median: f64,
+    percentile_95: f64,
+    maximum: f64,
+}
+
+impl CostSummary {
+    fn of(mut costs: Vec<Duration>) -> Self {
+        costs.sort_unstable();
+        let at = |share: usize| costs[(costs.len() - 1) * share / 100].as_secs_f64() * 1e3;
+        Self { count: costs.len(), median: at(50), percentile_95: at(95), maximum: at(100) }
+    }
+}
+
+impl Display for CostSummary {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { count, median, percentile_95, maximum } = self;
+        write!(f, "{median:.3} {percentile_95:.3} {maximum:.3} ({count})")
+    }
+}
+
+/// Prints what the proposals that were measured cost, and how it grows.
 #[expect(clippy::print_stdout, reason = "a bench prints its figures")]
 pub fn print_growth() {
-    let median = |costs: &mut Vec<Duration>| {
-        costs.sort_unstable();
-        costs.get(costs.len() / 2).map(|cost| cost.as_secs_f64() * 1e3)
-    };
-    let medians: BTreeMap<_, f64> = COSTS
-        .take()
-        .into_iter()
-        .filter_map(|(case, mut costs)| Some((case, median(&mut costs)?)))
-        .collect();
-    if medians.is_empty() {
+    let costs: BTreeMap<_, CostSummary> =
+        COSTS.take().into_iter().map(|(case, costs)| (case, CostSummary::of(costs))).collect();
+    if costs.is_empty() {
         return;
     }
-    let sizes: String = SIZES.iter().map(|states| format!("{states:>9}")).collect();
-    println!("\nMedian of a proposal in ms, by known states{sizes}   5000 : 500");
-    let rows: BTreeSet<_> = medians.keys().map(|(name, region, _)| (*name, *region)).collect();
-    for (name, region) in rows {
-        let of = |states: usize| medians.get(&(name, region, states)).copied();
-        let cells =
-            SIZES.map(|states| of(states).map_or_else(String::new, |ms| format!("{ms:.3}")));
-        let cells: String = cells.iter().map(|cell| format!("{cell:>9}")).collect();
-        let [few, many] = COMPARED.map(of);
-        let ratio =
-            few.zip(many).map_or_else(String::new, |(few, many)| format!("{:.2}", many / few));
-        println!("{:<42}{cells}{ratio:>13}", format!("{name}, {region}"));
+    println!("\nA proposal in ms: median, 95th percentile and maximum (how many), by known states");
+    let sizes: String = SIZES.iter().map(|states| format!("{states:>26}")).collect();
+    println!("{:<32}{sizes}   5000 : 500, median and 95th percentile", "");
+    let rows: BTreeSet<CostRow> = costs.keys().map(|(row, _)| *row).collect();
+    for row in rows {
+        let (name, region, class) = row;
+        let of = |states: usize| costs.get(&(row, states));
+        let cells = SIZES.map(|states| of(states).map_or_else(String::new, ToString::to_string));
+        let cells: String = cells.iter().map(|cell| format!("{cell:>26}")).collect();
+        let [few, many] = COMPARED.map(|states| of(states).filter(|it| it.count >= COMPARABLE));
+        let growth = few.zip(many).map_or_else(String::new, |(few, many)| {
+            let median = many.median / few.median;
+            format!("{median:.2} {:.2}", many.percentile_95 / few.percentile_95)
+        });
+        println!("{:<32}{cells}{growth:>13}", format!("{name}, {region}, {class}"));
     }
 }
 

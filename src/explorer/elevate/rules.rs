@@ -251,17 +251,11 @@ impl Rules {
         if !on && best >= breadth.bursts.expected() {
             return None;
         }
-        let steps = breadth.tarpits.steps_without_news();
-        let restart = named(situation, Action::Restart);
-        if !on && breadth.bursts.begin() && !situation.is_refused(&restart.key) {
-            let why = "Nothing known promises much: a restart, then a random sequence.";
-            return Some((restart, why.to_owned()));
+        if on {
+            breadth.next_of_burst(situation, &mut self.random)
+        } else {
+            breadth.begin_burst(situation, &mut self.random)
         }
-        let next = breadth.bursts.next(situation, &mut self.random)?;
-        let why = format!(
-            "Nothing known promises much, and nothing new came in {steps} steps: a random sequence."
-        );
-        Some((next, why))
     }
 }
 

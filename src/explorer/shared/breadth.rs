@@ -1,13 +1,16 @@
 //! What explorers of displays remember of a run to get on in breadth: look-alikes, tarpits, system
 //! events, activities that were never seen, and random bursts, brought up to date together.
 
+use rand::rngs::StdRng;
+
+use super::actions::named;
 use super::activity_starts::{ActivityStartWeights, ActivityStarts};
 use super::bursts::{BurstWeights, Bursts};
 use super::look_alikes::{LookAlikeWeights, LookAlikes, StepGain};
 use super::system_events::{SystemEventWeights, SystemEvents};
 use super::tarpits::{TarpitSign, TarpitWeights, Tarpits};
 use super::unlisted::UnlistedWeights;
-use crate::domain::StateId;
+use crate::domain::{Action, AvailableAction, StateId};
 use crate::explorer::weights::weights;
 use crate::explorer::{PerformedAction, Situation};
 use crate::llm::Asker;
@@ -139,6 +142,34 @@ impl BreadthMemory {
             _ => format!("among {screens} screens, which are"),
         };
         format!("Nothing new in {steps} steps {among} avoided for a while. {why}")
+    }
+
+    /// The first action of a random burst, with the reason. Now and then it is a restart.
+    pub(in crate::explorer) fn begin_burst(
+        &mut self,
+        situation: &Situation,
+        random: &mut StdRng,
+    ) -> Option<(AvailableAction, String)> {
+        let restart = named(situation, Action::Restart);
+        if self.bursts.begin() && !situation.is_refused(&restart.key) {
+            let why = "Nothing known promises much: a restart, then a random sequence.";
+            return Some((restart, why.to_owned()));
+        }
+        self.next_of_burst(situation, random)
+    }
+
+    /// The next action of the burst, with the reason.
+    pub(in crate::explorer) fn next_of_burst(
+        &mut self,
+        situation: &Situation,
+        random: &mut StdRng,
+    ) -> Option<(AvailableAction, String)> {
+        let next = self.bursts.next(situation, random)?;
+        let steps = self.tarpits.steps_without_news();
+        let why = format!(
+            "Nothing known promises much, and nothing new came in {steps} steps: a random sequence."
+        );
+        Some((next, why))
     }
 
     /// Warns the tester if nothing new came for long.

@@ -378,26 +378,26 @@ impl SystematicDisplay {
     }
 
     fn go_on_with_burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        self.breadth.bursts.is_on().then(|| self.next_of_burst(situation)).flatten()
+        if !self.breadth.bursts.is_on() {
+            return None;
+        }
+        let next = self.breadth.next_of_burst(situation, &mut self.random);
+        self.of_burst(situation, next)
     }
 
     /// Begins a random burst: nothing that is known promises as much.
     fn burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let restart = named(situation, Action::Restart);
-        if self.breadth.bursts.begin() && !situation.is_refused(&restart.key) {
-            let why = "Nothing known promises much: a restart, then a random sequence.";
-            return Some(ExplorerProposal::new(restart, why));
-        }
-        self.next_of_burst(situation)
+        let first = self.breadth.begin_burst(situation, &mut self.random);
+        self.of_burst(situation, first)
     }
 
-    fn next_of_burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let next = self.breadth.bursts.next(situation, &mut self.random)?;
+    fn of_burst(
+        &mut self,
+        situation: &Situation,
+        next: Option<(AvailableAction, String)>,
+    ) -> Option<ExplorerProposal> {
+        let (next, why) = next?;
         forms::sent(&mut self.forms, situation, &next.key);
-        let steps = self.breadth.tarpits.steps_without_news();
-        let why = format!(
-            "Nothing known promises much, and nothing new came in {steps} steps: a random sequence."
-        );
         Some(ExplorerProposal::new(next, why))
     }
 }
