@@ -11,6 +11,8 @@ pub mod client;
 pub mod json;
 pub mod prompts;
 pub mod query;
+#[cfg(test)]
+pub(crate) mod script;
 pub mod template;
 
 pub use ask::{Asker, AskerEvents, LoggedEvent, QueryAnswer};

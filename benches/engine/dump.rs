@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use ridealong::device::android::hierarchy::{self, Hierarchy};
-use ridealong::domain::{DisplaySize, ReadQuality, Screen, Surface};
+use ridealong::domain::{DisplaySize, Screen};
 
 pub const DISPLAY: DisplaySize = DisplaySize::new(1080, 2400);
 pub const APP: &str = "com.example.app";
@@ -100,20 +100,7 @@ impl Page {
 
 /// The screen that `hierarchy` tells.
 pub fn screen(hierarchy: Hierarchy) -> Screen {
-    Screen {
-        package: hierarchy.package,
-        location: ".Main".to_owned(),
-        size: hierarchy.size,
-        rotation: hierarchy.rotation,
-        dialog: hierarchy.dialog,
-        keyboard: false,
-        busy: hierarchy.busy,
-        read_quality: ReadQuality::Full,
-        title: None,
-        surface: Surface::Display,
-        widgets: hierarchy.widgets,
-        warnings: hierarchy.warnings,
-    }
+    hierarchy.into_screen(".Main")
 }
 
 /// A screen of so many nodes.

@@ -14,7 +14,7 @@ use super::args::InspectArgs;
 use super::{CliError, output};
 use crate::device::android::hierarchy::{self, Hierarchy, HierarchyError};
 use crate::device::android::{logcat, logcat::LogContent, manifest as manifests};
-use crate::domain::{Manifest, ReadQuality, Screen, Surface, Widget};
+use crate::domain::{Manifest, Widget};
 use crate::model::abstraction;
 
 /// No file that a phone writes is larger.
@@ -95,24 +95,6 @@ fn unknown(bytes: &[u8], error: &HierarchyError) -> String {
     }
 }
 
-/// The screen as read from a hierarchy alone: without activity and keyboard.
-fn screen(hierarchy: &Hierarchy) -> Screen {
-    Screen {
-        package: hierarchy.package.clone(),
-        location: String::new(),
-        title: hierarchy.title.clone(),
-        size: hierarchy.size,
-        rotation: hierarchy.rotation,
-        dialog: hierarchy.dialog,
-        keyboard: false,
-        busy: hierarchy.busy,
-        read_quality: if hierarchy.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
-        widgets: hierarchy.widgets.clone(),
-        surface: Surface::Display,
-        warnings: hierarchy.warnings.clone(),
-    }
-}
-
 fn to_json(path: &Path, content: &Result<FileContent, String>) -> Value {
     match content {
         Err(error) => json!({"file": path, "error": error}),
@@ -130,7 +112,7 @@ fn to_json(path: &Path, content: &Result<FileContent, String>) -> Value {
 
 /// A hierarchy as JSON.
 fn hierarchy_json(path: &Path, hierarchy: &Hierarchy) -> Value {
-    let ids = abstraction::state_ids(&screen(hierarchy));
+    let ids = abstraction::state_ids(&hierarchy.clone().into_screen(""));
     let widgets: Vec<Value> = hierarchy.widgets.iter().map(widget_json).collect();
     json!({
         "file": path,
@@ -207,7 +189,7 @@ fn hierarchy_text(path: &Path, hierarchy: &Hierarchy) -> String {
         if hierarchy.dialog { " · dialog" } else { "" },
         hierarchy.nodes,
         hierarchy.widgets.len(),
-        abstraction::state_ids(&screen(hierarchy)).structural,
+        abstraction::state_ids(&hierarchy.clone().into_screen("")).structural,
     );
     let heading = ["#", "kind", "label", "id", "actions", "bounds"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];

@@ -57,6 +57,9 @@ pub type ParseTarget = fn(Option<&str>, Option<&str>) -> Result<Box<dyn TestTarg
 /// for. An error is a sentence.
 pub type ExpandFiles = fn(&str, &Path) -> Result<Vec<String>, String>;
 
+/// A device that is being connected.
+pub type Connecting<'a> = BoxFuture<'a, Result<Box<dyn Device>, CliError>>;
+
 /// A target that was parsed.
 pub trait TestTarget: Debug + Send + Sync {
     /// Its name as the command line takes it.
@@ -66,19 +69,20 @@ pub trait TestTarget: Debug + Send + Sync {
     fn short_name(&self, app: Option<&str>) -> String;
 
     /// True if each session begins with an app without data of its own, whatever was done before.
-    fn begins_fresh(&self) -> bool;
+    fn begins_fresh(&self) -> bool {
+        false
+    }
 
     /// True if nothing can be harmed: what comes with the program, and recordings.
-    fn is_harmless(&self) -> bool;
+    fn is_harmless(&self) -> bool {
+        false
+    }
 
     /// The device, ready to be opened.
     ///
     /// # Errors
     /// If it cannot be reached.
-    fn connect<'a>(
-        &'a self,
-        options: ConnectOptions<'a>,
-    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>>;
+    fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a>;
 }
 
 /// How a target is connected.

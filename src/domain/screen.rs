@@ -63,22 +63,28 @@ impl Screen {
         self.busy || self.widgets.iter().any(|widget| widget.role() == WidgetRole::Progress)
     }
 
-    /// A screen that is a turn of the voice app `app`.
-    pub fn of_speech(app: &str, turn: DialogueTurn) -> Self {
+    /// An empty display of `package`, upright and idle.
+    pub fn on_display(package: &str, location: &str, size: DisplaySize) -> Self {
         Self {
-            package: app.to_owned(),
-            location: String::new(),
+            package: package.to_owned(),
+            location: location.to_owned(),
             title: None,
-            size: DisplaySize::default(),
+            size,
             rotation: 0,
             dialog: false,
             keyboard: false,
             busy: false,
             read_quality: ReadQuality::Full,
             widgets: Vec::new(),
-            surface: Surface::Dialogue(turn),
+            surface: Surface::Display,
             warnings: Vec::new(),
         }
+    }
+
+    /// A screen that is a turn of the voice app `app`.
+    pub fn of_speech(app: &str, turn: DialogueTurn) -> Self {
+        let screen = Self::on_display(app, "", DisplaySize::default());
+        Self { surface: Surface::Dialogue(turn), ..screen }
     }
 
     /// The voice app's turn; `None` on a display.

@@ -127,25 +127,10 @@ impl GuardRule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{
-        ConditionKind, DeviceKey, DisplaySize, ReadQuality, Surface, SystemCondition, WidgetTarget,
-    };
+    use crate::domain::{ConditionKind, DeviceKey, DisplaySize, SystemCondition, WidgetTarget};
 
     fn screen() -> Screen {
-        Screen {
-            package: "org.app".into(),
-            location: ".Main".into(),
-            size: DisplaySize::new(1, 1),
-            rotation: 0,
-            dialog: false,
-            keyboard: false,
-            busy: false,
-            read_quality: ReadQuality::Full,
-            widgets: Vec::new(),
-            title: None,
-            surface: Surface::Display,
-            warnings: Vec::new(),
-        }
+        Screen::on_display("org.app", ".Main", DisplaySize::new(1, 1))
     }
 
     fn tap(label: &str, id: &str) -> Action {

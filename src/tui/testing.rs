@@ -48,7 +48,7 @@ pub mod fixtures {
 
     use crate::domain::{
         Action, ActionKey, ActionKind, AvailableAction, BlobId, Bounds, DeviceKey, DisplaySize,
-        ReadQuality, Screen, StateId, Surface, Widget, WidgetPosition, WidgetTarget,
+        Screen, StateId, Widget, WidgetPosition, WidgetTarget,
     };
     use crate::model::abstraction;
     use crate::protocol::{
@@ -134,20 +134,7 @@ pub mod fixtures {
                 widget.label = texts[widget.number].clone();
             }
         }
-        Screen {
-            package: "com.example.list".into(),
-            location: ".ListActivity".into(),
-            size: SIZE,
-            rotation: 0,
-            dialog: false,
-            keyboard: false,
-            busy: false,
-            read_quality: ReadQuality::Full,
-            widgets,
-            title: None,
-            surface: Surface::Display,
-            warnings: Vec::new(),
-        }
+        Screen { widgets, ..Screen::on_display("com.example.list", ".ListActivity", SIZE) }
     }
 
     fn widget(number: usize, draft: &TestDraft) -> Widget {

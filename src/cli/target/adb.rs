@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
-
-use super::{ConnectOptions, TargetEntry, TestTarget};
-use crate::cli::CliError;
+use super::{ConnectOptions, Connecting, TargetEntry, TestTarget};
 use crate::cli::doctor::DoctorCheck;
 use crate::demo::coverage;
 use crate::device::Device;
@@ -43,18 +40,7 @@ impl TestTarget for AdbTarget {
         app.unwrap_or("adb").to_owned()
     }
 
-    fn begins_fresh(&self) -> bool {
-        false
-    }
-
-    fn is_harmless(&self) -> bool {
-        false
-    }
-
-    fn connect<'a>(
-        &'a self,
-        options: ConnectOptions<'a>,
-    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
+    fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move {
             let server = AdbServer::from_env()?;
             server.ensure_running().await?;

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
-
-use super::{ConnectOptions, TargetEntry, TestTarget};
+use super::{ConnectOptions, Connecting, TargetEntry, TestTarget};
 use crate::cli::CliError;
 use crate::cli::doctor::DoctorCheck;
 use crate::demo::app::About;
@@ -97,10 +95,7 @@ impl TestTarget for DemoTarget {
         true
     }
 
-    fn connect<'a>(
-        &'a self,
-        options: ConnectOptions<'a>,
-    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
+    fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move {
             let ConnectOptions { seed, pace, pictures, .. } = options;
             let phone = DemoPhone::new(&phone::Options { app: None, seed, pace })

@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
-
-use super::{ConnectOptions, TargetEntry, TestTarget, files, no_checks};
+use super::{ConnectOptions, Connecting, TargetEntry, TestTarget, files, no_checks};
 use crate::cli::CliError;
 use crate::cli::screens::RecordedScreens;
 use crate::device::recorded::{
@@ -89,18 +87,11 @@ impl TestTarget for RecordedTarget {
         })
     }
 
-    fn begins_fresh(&self) -> bool {
-        false
-    }
-
     fn is_harmless(&self) -> bool {
         true
     }
 
-    fn connect<'a>(
-        &'a self,
-        options: ConnectOptions<'a>,
-    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
+    fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move { self.device(options.seed) })
     }
 }

@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use futures_util::future::BoxFuture;
-
-use super::{ConnectOptions, TargetEntry, TestTarget, files, no_checks};
+use super::{ConnectOptions, Connecting, TargetEntry, TestTarget, files, no_checks};
 use crate::cli::CliError;
 use crate::demo::voice as demo;
 use crate::device::Device;
@@ -65,18 +63,11 @@ impl TestTarget for DemoVoiceTarget {
         self.about.name.to_owned()
     }
 
-    fn begins_fresh(&self) -> bool {
-        false
-    }
-
     fn is_harmless(&self) -> bool {
         true
     }
 
-    fn connect<'a>(
-        &'a self,
-        options: ConnectOptions<'a>,
-    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
+    fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move {
             let app = demo::app(self.about).map_err(|error| CliError::new(error.to_string(), 2))?;
             Ok(Box::new(VoiceDevice::new(app, options.seed)) as Box<dyn Device>)
@@ -101,19 +92,8 @@ impl TestTarget for VoiceTarget {
             .map_or_else(|| "voice".into(), |stem| stem.to_string_lossy().into_owned())
     }
 
-    fn begins_fresh(&self) -> bool {
-        false
-    }
-
-    fn is_harmless(&self) -> bool {
-        false
-    }
-
     /// Reads the file and the interaction model it names. The endpoint is not reached for yet.
-    fn connect<'a>(
-        &'a self,
-        options: ConnectOptions<'a>,
-    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
+    fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move {
             let device = read(&self.file, options.seed).map_err(|error| usage_error(&error))?;
             Ok(Box::new(device) as Box<dyn Device>)

@@ -80,7 +80,7 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-use crate::domain::{DisplaySize, Widget};
+use crate::domain::{DisplaySize, ReadQuality, Screen, Widget};
 
 pub use redact::redact;
 
@@ -111,6 +111,23 @@ pub struct Hierarchy {
     pub has_hints: bool,
     /// Oddities met while reading, for the tester.
     pub warnings: Vec<String>,
+}
+
+impl Hierarchy {
+    /// The screen at `location`, as far as the hierarchy says: without the keyboard.
+    pub fn into_screen(self, location: &str) -> Screen {
+        let read_quality = if self.opaque { ReadQuality::Opaque } else { ReadQuality::Full };
+        Screen {
+            title: self.title,
+            rotation: self.rotation,
+            dialog: self.dialog,
+            busy: self.busy,
+            read_quality,
+            widgets: self.widgets,
+            warnings: self.warnings,
+            ..Screen::on_display(&self.package, location, self.size)
+        }
+    }
 }
 
 /// Why there is no hierarchy: what was seen instead.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::device::{CommandOutput, DeviceError, Observation};
-use crate::domain::{DisplaySize, ReadQuality, Screen, Surface};
+use crate::domain::{DisplaySize, ReadQuality};
 
 use super::activity::{self, ForegroundActivity};
 use super::commands;
@@ -228,39 +228,23 @@ fn turned(natural: DisplaySize, dump: &[u8]) -> DisplaySize {
 pub(super) fn observation(look: DeviceReading, natural: DisplaySize, busy: bool) -> Observation {
     let DeviceReading { dump, picture, front } = look;
     let keyboard = activity::keyboard_shown(&front);
-    let (hierarchy, text, reading, warning) = match dump {
-        Ok(dump) => {
-            let reading =
-                if dump.hierarchy.opaque { ReadQuality::Opaque } else { ReadQuality::Full };
-            (dump.hierarchy, Some(dump.text), reading, dump.warning)
-        }
-        Err(failure) => {
-            let unread = unread(picture.as_deref(), natural);
-            (unread, None, ReadQuality::Failed(failure.said), None)
-        }
+    let (mut hierarchy, text, failure, warning) = match dump {
+        Ok(dump) => (dump.hierarchy, Some(dump.text), None, dump.warning),
+        Err(failure) => (unread(picture.as_deref(), natural), None, Some(failure.said), None),
     };
     let component = activity::front(&front, &hierarchy.package);
-    let package = if hierarchy.package.is_empty() {
-        component.as_ref().map(|component| component.package.clone()).unwrap_or_default()
-    } else {
-        hierarchy.package
-    };
-    let mut warnings = hierarchy.warnings;
-    warnings.extend(warning);
-    let screen = Screen {
-        location: component.map(|component| named(&package, component)).unwrap_or_default(),
-        title: hierarchy.title,
-        package,
-        size: hierarchy.size,
-        rotation: hierarchy.rotation,
-        dialog: hierarchy.dialog,
-        keyboard,
-        busy,
-        read_quality: reading,
-        widgets: hierarchy.widgets,
-        surface: Surface::Display,
-        warnings,
-    };
+    if hierarchy.package.is_empty() {
+        hierarchy.package =
+            component.as_ref().map(|component| component.package.clone()).unwrap_or_default();
+    }
+    hierarchy.busy = busy;
+    hierarchy.warnings.extend(warning);
+    let location = component.map(|component| named(&hierarchy.package, component));
+    let mut screen = hierarchy.into_screen(&location.unwrap_or_default());
+    screen.keyboard = keyboard;
+    if let Some(said) = failure {
+        screen.read_quality = ReadQuality::Failed(said);
+    }
     let hierarchy = text.map(|text| Arc::from(&*hierarchy::redact(&text)));
     Observation { picture, hierarchy, ..Observation::of(screen) }
 }

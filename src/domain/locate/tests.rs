@@ -1,9 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::{
-    ActionKind, Bounds, Direction, DisplaySize, Point, ReadQuality, Surface, WidgetPosition,
-};
+use crate::domain::{ActionKind, Bounds, Direction, DisplaySize, Point, WidgetPosition};
 
 /// A widget that can be tapped, at `at` of a display of 100 by 200.
 fn widget(class: &str, id: &str, label: &str, at: (i32, i32)) -> Widget {
@@ -25,18 +23,8 @@ fn widget(class: &str, id: &str, label: &str, at: (i32, i32)) -> Widget {
 fn screen(size: DisplaySize, widgets: Vec<Widget>) -> Screen {
     let numbered = widgets.into_iter().enumerate();
     Screen {
-        package: "org.app".into(),
-        location: ".Main".into(),
-        size,
-        rotation: 0,
-        dialog: false,
-        keyboard: false,
-        busy: false,
-        read_quality: ReadQuality::Full,
         widgets: numbered.map(|(at, widget)| Widget { number: at + 1, ..widget }).collect(),
-        title: None,
-        surface: Surface::Display,
-        warnings: Vec::new(),
+        ..Screen::on_display("org.app", ".Main", size)
     }
 }
 

@@ -11,8 +11,7 @@ use std::sync::Arc;
 use super::*;
 use crate::device::{AppInfo, DeviceError, ShellError};
 use crate::domain::{
-    Action, AppCrash, AvailableAction, BlobId, CrashKind, DeviceKey, DisplaySize, ReadQuality,
-    Screen, StateIds, Surface,
+    Action, AppCrash, AvailableAction, BlobId, CrashKind, DeviceKey, DisplaySize, Screen, StateIds,
 };
 use crate::protocol::{ActionOutcome, AutoLimits, DecidedBy, Decision, NoteKind, Op, Verdict};
 
@@ -44,20 +43,7 @@ fn look(state: u64) -> Box<EngineObservation> {
         template: key,
     };
     Box::new(EngineObservation {
-        screen: Arc::new(Screen {
-            package: "org.app".into(),
-            location: ".Main".into(),
-            size: DisplaySize::new(720, 1600),
-            rotation: 0,
-            dialog: false,
-            keyboard: false,
-            busy: false,
-            read_quality: ReadQuality::Full,
-            widgets: Vec::new(),
-            title: None,
-            surface: Surface::Display,
-            warnings: Vec::new(),
-        }),
+        screen: Arc::new(Screen::on_display("org.app", ".Main", DisplaySize::new(720, 1600))),
         state: StateIds { exact: StateId(state), structural: StateId(state) },
         label: format!("state {state}"),
         available: Arc::new([offer]),

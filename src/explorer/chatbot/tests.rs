@@ -1,4 +1,4 @@
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 
@@ -7,38 +7,12 @@ use crate::domain::{ActionKey, DeviceCapabilities, Surface};
 use crate::explorer::Refusal;
 use crate::explorer::testing::{ScriptedTalk, heard, said};
 use crate::llm::ask::{AskSetup, AskerEvents};
-use crate::llm::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary};
+use crate::llm::script::ScriptedModel;
+use crate::llm::{ChatModel, PromptLibrary};
 use crate::protocol::Event;
 
-/// Answers one reply after the other, and keeps what it was asked.
-struct Script {
-    replies: Mutex<VecDeque<&'static str>>,
-    asked: Mutex<Vec<String>>,
-}
-
-impl ChatModel for Script {
-    fn model(&self) -> &str {
-        "script"
-    }
-
-    fn complete<'a>(
-        &'a self,
-        request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
-        let words = request.messages.iter().map(crate::llm::ChatMessage::words);
-        self.asked.lock().unwrap().push(words.collect::<Vec<_>>().join("\n---\n"));
-        let reply = self.replies.lock().unwrap().pop_front().ok_or(ChatError::NotRecorded);
-        let reply = reply.map(|text| ChatReply { text: text.into(), ..ChatReply::default() });
-        async move { reply }.boxed()
-    }
-}
-
-fn asker(replies: &[&'static str]) -> (Asker, AskerEvents, Arc<Script>) {
-    let script = Arc::new(Script {
-        replies: Mutex::new(replies.iter().copied().collect()),
-        asked: Mutex::default(),
-    });
+fn asker(replies: &[&'static str]) -> (Asker, AskerEvents, Arc<ScriptedModel>) {
+    let script = Arc::new(ScriptedModel::new(replies));
     let chat: Arc<dyn ChatModel> = script.clone();
     let prompts = PromptLibrary::default();
     let (asker, ears) =
@@ -79,7 +53,7 @@ fn it_says_what_the_model_says_and_remembers() {
     chatbot.learn(here.last.as_ref().unwrap(), &here);
     let second = propose(&mut chatbot, &here, &mut asker).unwrap();
     assert_eq!(second.action, Action::Say { words: "with milk".into() });
-    let asked = script.asked.lock().unwrap();
+    let asked = script.prompts();
     assert_eq!(asked.len(), 3, "one round of feedback");
     for words in ["App: \"Green or black?\"", "You: \"black\"", "App: \"Milk or sugar?\""] {
         assert!(asked[1].contains(words), "{}", asked[1]);
@@ -97,7 +71,7 @@ fn what_was_refused_is_told() {
     let first = propose(&mut chatbot, &here, &mut asker).unwrap();
     here.refused = vec![Refusal { key: first.key, feedback: "stay in".into() }];
     propose(&mut chatbot, &here, &mut asker).unwrap();
-    let asked = script.asked.lock().unwrap();
+    let asked = script.prompts();
     assert!(asked[1].contains("say \"stop\" (stay in)"), "{}", asked[1]);
     assert_eq!(
         asked[1].matches("App: \"Stop or go?\"").count(),
@@ -166,6 +140,6 @@ fn a_phone_is_used_by_numbers() {
         Action::Key { key: DeviceKey::Back },
         "behind what the screen offers"
     );
-    let asked = script.asked.lock().unwrap()[0].clone();
+    let asked = script.prompts()[0].clone();
     assert!(asked.contains("1. say \"one\"") && asked.contains("4. rotate"), "{asked}");
 }

@@ -2,8 +2,7 @@ use std::collections::HashMap;
 
 use super::*;
 use crate::domain::{
-    Bounds, DisplaySize, InputText, Point, ReadQuality, Screen, Secret, StateId, Surface, Widget,
-    WidgetTarget,
+    Bounds, DisplaySize, InputText, Point, Screen, Secret, StateId, Widget, WidgetTarget,
 };
 use crate::explorer::testing::{World, heard, said};
 use crate::model::abstraction::{self, key_of};
@@ -22,18 +21,8 @@ fn screen(labels: &[&str]) -> Screen {
         ..Widget::default()
     });
     Screen {
-        package: "org.app".into(),
-        location: ".Main".into(),
-        size: DisplaySize::new(100, 200),
-        rotation: 0,
-        dialog: false,
-        keyboard: false,
-        busy: false,
-        read_quality: ReadQuality::Full,
         widgets: widgets.collect(),
-        title: None,
-        surface: Surface::Display,
-        warnings: Vec::new(),
+        ..Screen::on_display("org.app", ".Main", DisplaySize::new(100, 200))
     }
 }
 

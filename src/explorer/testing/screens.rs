@@ -1,9 +1,7 @@
 //! Hand-made screens.
 
 use crate::domain::spoken::Recognition;
-use crate::domain::{
-    ActionKind, Bounds, DialogueTurn, DisplaySize, Point, ReadQuality, Screen, Surface, Widget,
-};
+use crate::domain::{ActionKind, Bounds, DialogueTurn, DisplaySize, Point, Screen, Widget};
 
 /// A widget of this class that takes no actions.
 pub(in crate::explorer) fn widget(number: usize, class: &str, label: &str) -> Widget {
@@ -39,20 +37,7 @@ pub(in crate::explorer) fn field(number: usize, id: &str, hint: &str) -> Widget 
 
 /// A screen of the app `org.app`.
 pub(in crate::explorer) fn phone(widgets: Vec<Widget>) -> Screen {
-    Screen {
-        package: "org.app".into(),
-        location: ".Main".into(),
-        size: DisplaySize::new(720, 1600),
-        rotation: 0,
-        dialog: false,
-        keyboard: false,
-        busy: false,
-        read_quality: ReadQuality::Full,
-        widgets,
-        title: None,
-        surface: Surface::Display,
-        warnings: Vec::new(),
-    }
+    Screen { widgets, ..Screen::on_display("org.app", ".Main", DisplaySize::new(720, 1600)) }
 }
 
 /// A screen with a heading and buttons.

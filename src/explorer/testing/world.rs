@@ -5,11 +5,11 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 
 use super::screens::phone;
-use super::script::Script;
 use super::situation::{shown, situation};
 use crate::domain::{Action, DeviceCapabilities, Screen};
 use crate::explorer::{Explorer, ExplorerProposal, PerformedAction, Refusal, Situation};
 use crate::llm::ask::AskSetup;
+use crate::llm::script::ScriptedModel;
 use crate::llm::{Asker, AskerEvents, ChatModel, PromptLibrary};
 use crate::model::BehaviourModel;
 use crate::model::abstraction::{available_actions, key_of, state_ids};
@@ -19,7 +19,7 @@ use crate::protocol::{ActionOutcome, AppOpened, Event, TransitionLearned};
 pub(in crate::explorer) struct World {
     pub asker: Asker,
     pub ears: AskerEvents,
-    pub chat: Option<Arc<Script>>,
+    pub chat: Option<Arc<ScriptedModel>>,
     pub model: Arc<BehaviourModel>,
     pub step: u64,
     pub screen: Screen,
@@ -33,7 +33,7 @@ pub(in crate::explorer) struct World {
 
 impl World {
     /// One whose language model is `chat`, if any.
-    pub fn new(chat: Option<Arc<Script>>) -> Self {
+    pub fn new(chat: Option<Arc<ScriptedModel>>) -> Self {
         let (asker, ears) = Asker::new(AskSetup {
             chat: chat.clone().map(|chat| chat as Arc<dyn ChatModel>),
             prompts: PromptLibrary::default(),

@@ -204,7 +204,7 @@ mod tests {
 
     use super::*;
     use crate::domain::Widget;
-    use crate::explorer::testing::{Script, World, button, field, phone};
+    use crate::explorer::testing::{ScriptedModel, World, button, field, phone};
 
     const PLAN: &str = r#"{"steps": [{"do": "input", "on": 1, "text": "Ada"},
         {"do": "input", "on": 2, "text": "Bern"}, {"do": "fly"}, {"do": "tap", "on": 3}],
@@ -240,7 +240,7 @@ mod tests {
     /// Steps that could not be read vanished, and the next prompt said that the plan was done.
     #[test]
     fn the_next_plan_is_told_what_was_done_and_what_was_not() {
-        let script = Script::default();
+        let script = ScriptedModel::default();
         let same = r#"{"steps": [{"do": "tap", "on": 3}], "left_out": [{"field": 1, "why": "x"},
             {"field": 2, "why": "y"}], "summary": "Sends it empty."}"#;
         script.replies.lock().unwrap().extend([PLAN, "?", same].map(str::to_owned));

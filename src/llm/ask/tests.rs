@@ -1,36 +1,9 @@
-use std::collections::VecDeque;
-
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use serde_json::json;
 
 use super::*;
-use crate::llm::chat::{ChatMessage, ChatProgress, ChatReply, ChatRequest};
+use crate::llm::script::ScriptedModel;
 use crate::protocol::CheckComplaint;
-
-/// A model that gives `replies` in order, then `otherwise`, and keeps what it was asked.
-#[derive(Default)]
-struct ScriptedModel {
-    replies: Mutex<VecDeque<&'static str>>,
-    otherwise: &'static str,
-    asked: Mutex<Vec<ChatRequest>>,
-}
-
-impl ChatModel for ScriptedModel {
-    fn model(&self) -> &str {
-        "script"
-    }
-
-    fn complete<'a>(
-        &'a self,
-        request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
-        self.asked.lock().unwrap().push(request.clone());
-        let text = self.replies.lock().unwrap().pop_front().unwrap_or(self.otherwise).to_owned();
-        Box::pin(async move { Ok(ChatReply { text, ..ChatReply::default() }) })
-    }
-}
 
 /// Asks for a number of a list.
 struct NumberQuery;
@@ -69,8 +42,8 @@ impl AskerFixture {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("elevate")).unwrap();
         std::fs::write(folder.path().join("elevate/exploration.md"), PROMPT).unwrap();
-        let replies = Mutex::new(replies.iter().copied().collect());
-        let model = Arc::new(ScriptedModel { replies, otherwise, asked: Mutex::default() });
+        let model = Arc::new(ScriptedModel::saying(|_| otherwise.to_owned()));
+        model.replies.lock().unwrap().extend(replies.iter().map(|reply| (*reply).to_owned()));
         let (asker, events) = Asker::new(AskSetup {
             chat: Some(model.clone()),
             prompts: PromptLibrary::new(Some(folder.path().to_owned())),
@@ -88,9 +61,7 @@ impl AskerFixture {
 
     /// All that was sent with request `number`.
     fn sent(&self, number: usize) -> String {
-        let asked = self.model.asked.lock().unwrap();
-        let words: Vec<String> = asked[number].messages.iter().map(ChatMessage::words).collect();
-        words.join("\n")
+        self.model.prompts()[number].clone()
     }
 
     fn requests(&self) -> usize {

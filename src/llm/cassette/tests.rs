@@ -4,8 +4,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -14,33 +12,22 @@ use crate::llm::chat::{
     ChatError, ChatMessage, ChatModel, ChatProgress, ChatReply, ChatRequest, ChatRole, MessagePart,
     MessagePicture,
 };
+use crate::llm::script::ScriptedModel;
 use crate::protocol::ModelUsage;
 
 /// Answers with its count, and fails what begins with `fail`.
-struct Counting(AtomicUsize);
-
-impl ChatModel for Counting {
-    fn model(&self) -> &str {
-        "counter"
-    }
-
-    fn complete<'a>(
-        &'a self,
-        request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+fn counting() -> Arc<dyn ChatModel> {
+    let count = AtomicUsize::new(0);
+    Arc::new(ScriptedModel::answering(move |request| {
         let words = request.messages.last().map(ChatMessage::words).unwrap_or_default();
-        let count = self.0.fetch_add(1, Ordering::Relaxed) + 1;
-        async move {
-            if words.starts_with("fail") {
-                return Err(ChatError::Broken { why: "as told".into() });
-            }
-            let usage =
-                ModelUsage { input_tokens: 7, output_tokens: 2, cost_usd: 0.25, estimated: true };
-            Ok(ChatReply { text: format!("{words} is\n {count}"), cut: count == 2, usage })
+        let count = count.fetch_add(1, Ordering::Relaxed) + 1;
+        if words.starts_with("fail") {
+            return Err(ChatError::Broken { why: "as told".into() });
         }
-        .boxed()
-    }
+        let usage =
+            ModelUsage { input_tokens: 7, output_tokens: 2, cost_usd: 0.25, estimated: true };
+        Ok(ChatReply { text: format!("{words} is\n {count}"), cut: count == 2, usage })
+    }))
 }
 
 fn request(words: &str) -> ChatRequest {
@@ -56,7 +43,7 @@ fn request(words: &str) -> ChatRequest {
 }
 
 fn recorder(path: &Path) -> CassetteRecorder {
-    CassetteRecorder::new(Arc::new(Counting(AtomicUsize::new(0))), path).unwrap()
+    CassetteRecorder::new(counting(), path).unwrap()
 }
 
 fn ask(chat: &dyn ChatModel, request: &ChatRequest) -> Result<ChatReply, ChatError> {
@@ -81,11 +68,11 @@ fn what_was_recorded_is_played_by_content_and_in_order() {
     let recorder = recorder(&place.path);
     let words = ["one", "two", "one", "fail", "one"];
     let replies: Vec<_> = words.map(|words| ask(&recorder, &request(words))).into();
-    assert_eq!(recorder.model(), "counter");
+    assert_eq!(recorder.model(), "script");
     drop(recorder);
 
     let cassette = Cassette::open(&place.path).unwrap();
-    assert_eq!((cassette.model(), cassette.exchanges()), ("counter (cassette)", 4));
+    assert_eq!((cassette.model(), cassette.exchanges()), ("script (cassette)", 4));
     assert_eq!(ask(&cassette, &request("two")), replies[1]);
     assert!(replies[1].as_ref().is_ok_and(|reply| reply.cut));
     for place in [0, 2, 4, 4, 4] {
@@ -213,7 +200,7 @@ fn a_copy_of_a_cassette_is_as_good() {
     let played = Arc::new(Cassette::open(&first.path).unwrap());
     ask(&CassetteRecorder::new(played, &second.path).unwrap(), &request("one")).unwrap();
     let copy = Cassette::open(&second.path).unwrap();
-    assert_eq!(copy.model(), "counter (cassette)");
+    assert_eq!(copy.model(), "script (cassette)");
     assert_eq!(ask(&copy, &request("one")), reply);
     assert_eq!(fs::read(&first.path).unwrap(), fs::read(&second.path).unwrap());
 }
@@ -233,7 +220,7 @@ fn what_cannot_be_played_is_told(#[case] content: &str, #[case] what: &str) {
     assert!(told.contains(what) && !told.contains('\n'), "{told}");
     assert!(!error.hint().is_empty());
     if !content.is_empty() {
-        let inner = Arc::new(Counting(AtomicUsize::new(0)));
+        let inner = counting();
         assert!(CassetteRecorder::new(inner, &place.path).is_err(), "nothing else is appended to");
         assert_eq!(fs::read_to_string(&place.path).unwrap(), content);
     }
@@ -250,7 +237,7 @@ fn files_that_are_none_are_told() {
     assert!(matches!(error, CassetteError::TooLarge { .. }), "{error}");
     let folder = place.path.with_file_name("");
     assert!(Cassette::open(&folder).is_err());
-    let inner = Arc::new(Counting(AtomicUsize::new(0)));
+    let inner = counting();
     let error = CassetteRecorder::new(inner, &folder).map(drop).unwrap_err();
     assert!(matches!(error, CassetteError::Write { .. }), "{error}");
 }
@@ -286,26 +273,9 @@ proptest! {
         let place = place();
         let mut request = request(&words);
         request.messages.push(ChatMessage::text(ChatRole::Assistant, more));
-        let recorder = CassetteRecorder::new(Arc::new(Echo), &place.path).unwrap();
+        let echo = ScriptedModel::saying(|request| request.messages.last().unwrap().words());
+        let recorder = CassetteRecorder::new(Arc::new(echo), &place.path).unwrap();
         let reply = ask(&recorder, &request).unwrap();
         prop_assert_eq!(ask(&Cassette::open(&place.path).unwrap(), &request).unwrap(), reply);
-    }
-}
-
-/// Answers what it was told last.
-struct Echo;
-
-impl ChatModel for Echo {
-    fn model(&self) -> &str {
-        "echo"
-    }
-
-    fn complete<'a>(
-        &'a self,
-        request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
-        let text = request.messages.last().map(ChatMessage::words).unwrap_or_default();
-        async move { Ok(ChatReply { text, ..ChatReply::default() }) }.boxed()
     }
 }

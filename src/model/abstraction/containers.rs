@@ -95,7 +95,7 @@ fn acting_inside(screen: &Screen) -> Vec<ActingInside> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{DisplaySize, Point, ReadQuality, Surface};
+    use crate::domain::{DisplaySize, Point};
 
     fn acting(number: usize, parent: Option<usize>, class: &str, bounds: Bounds) -> Widget {
         let mut widget = Widget {
@@ -112,20 +112,7 @@ mod tests {
     }
 
     fn screen(widgets: Vec<Widget>) -> Screen {
-        Screen {
-            package: "org.app".into(),
-            location: ".Main".into(),
-            title: None,
-            size: DisplaySize::new(100, 200),
-            rotation: 0,
-            dialog: false,
-            keyboard: false,
-            busy: false,
-            read_quality: ReadQuality::Full,
-            widgets,
-            surface: Surface::Display,
-            warnings: Vec::new(),
-        }
+        Screen { widgets, ..Screen::on_display("org.app", ".Main", DisplaySize::new(100, 200)) }
     }
 
     const VIEW: &str = "android.view.View";

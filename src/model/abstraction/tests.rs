@@ -1,9 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::domain::{
-    Action, ActionKey, Bounds, DeviceKey, DisplaySize, Point, Surface, WidgetTarget,
-};
+use crate::domain::{Action, ActionKey, Bounds, DeviceKey, DisplaySize, Point, WidgetTarget};
 
 pub(super) fn widget(class: &str, id: &str, label: &str, actions: &[ActionKind]) -> Widget {
     Widget {
@@ -26,18 +24,8 @@ pub(super) fn screen(widgets: Vec<Widget>) -> Screen {
         .map(|(index, widget)| Widget { number: index + 1, ..widget })
         .collect();
     Screen {
-        package: "org.app".into(),
-        location: ".Main".into(),
-        size: DisplaySize::new(720, 1600),
-        rotation: 0,
-        dialog: false,
-        keyboard: false,
-        busy: false,
-        read_quality: ReadQuality::Full,
         widgets: numbered,
-        title: None,
-        surface: Surface::Display,
-        warnings: Vec::new(),
+        ..Screen::on_display("org.app", ".Main", DisplaySize::new(720, 1600))
     }
 }
 

@@ -1,17 +1,15 @@
 //! The messages so far: warnings, findings and notes with their times.
 
-use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::Frame;
-use ratatui::layout::Rect;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::text::{Line, Span};
 
+use super::filtered::{FilteredOverlay, FilteredRows};
 use super::reader::ReaderOverlay;
 use crate::protocol::NoteKind;
 use crate::session::Timeline;
 use crate::tui::controls;
 use crate::tui::controls::fuzzy::MatchMode;
-use crate::tui::controls::picker::{self, ListPicker, PickerClick};
-use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
+use crate::tui::pane::UiAct;
 use crate::tui::view::ViewContext;
 
 /// One message.
@@ -27,50 +25,21 @@ struct LogMessage {
     moment: Option<usize>,
 }
 
-/// The messages so far, the newest first. Grows while it is open.
-pub struct LogOverlay {
+/// The messages so far, the newest first.
+#[derive(Default)]
+pub struct LogMessages {
     messages: Vec<LogMessage>,
+    /// How many messages, findings and moments there were when the list was made.
     made_for: (usize, usize, usize),
-    picker: ListPicker,
 }
+
+/// The list of messages. Grows while it is open.
+pub type LogOverlay = FilteredOverlay<LogMessages>;
 
 impl LogOverlay {
     /// The messages of the session.
-    pub fn new(view: &ViewContext<'_>) -> Self {
-        let mut log = Self {
-            messages: Vec::new(),
-            made_for: (0, 0, 0),
-            picker: ListPicker::new(MatchMode::Words),
-        };
-        log.refresh(view);
-        log
-    }
-
-    fn refresh(&mut self, view: &ViewContext<'_>) {
-        let session = view.whole();
-        let size =
-            (session.facts.messages.len(), session.facts.findings.len(), session.moments.len());
-        if size != self.made_for {
-            self.messages = messages(session);
-            self.made_for = size;
-        }
-        let messages = &self.messages;
-        self.picker.refresh(messages.len(), |item| {
-            messages
-                .get(item)
-                .map(|message| format!("{} {}", message.kind, message.whole))
-                .unwrap_or_default()
-        });
-    }
-
-    fn chosen(&self) -> Option<&LogMessage> {
-        self.messages.get(self.picker.chosen()?)
-    }
-
-    fn open(&self) -> Vec<UiAct> {
-        let Some(message) = self.chosen() else { return Vec::new() };
-        let title = format!("{} at {}", message.kind, controls::clock(message.at_ms));
-        vec![UiAct::Push(Box::new(ReaderOverlay::new(title, message.whole.clone())))]
+    pub fn new() -> Self {
+        Self::of(LogMessages::default())
     }
 }
 
@@ -108,81 +77,81 @@ fn message(
     LogMessage { at_ms, sign, kind, short: controls::clean(short), whole: whole.to_owned(), moment }
 }
 
-impl OverlayLayer for LogOverlay {
-    fn title(&self) -> String {
-        "Messages".into()
+impl FilteredRows for LogMessages {
+    const TITLE: &'static str = "Messages";
+    const LARGEST: (u16, u16) = (100, 30);
+    const HINTS: &'static [(&'static str, &'static str)] = &[
+        ("Enter", "read all of it"),
+        ("^o", "show that step"),
+        ("^y", "copy"),
+        ("a-z", "filter"),
+        ("Esc", "close"),
+    ];
+    const MATCH_MODE: MatchMode = MatchMode::Words;
+
+    fn update(&mut self, view: &ViewContext<'_>) {
+        let session = view.whole();
+        let size =
+            (session.facts.messages.len(), session.facts.findings.len(), session.moments.len());
+        if size != self.made_for {
+            self.messages = messages(session);
+            self.made_for = size;
+        }
     }
 
-    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
-        (room.width.min(100), room.height.saturating_sub(4).clamp(8, 30))
+    fn count(&self) -> usize {
+        self.messages.len()
     }
 
-    fn hints(&self) -> Vec<(&'static str, &'static str)> {
-        vec![
-            ("Enter", "read all of it"),
-            ("^o", "show that step"),
-            ("^y", "copy"),
-            ("a-z", "filter"),
-            ("Esc", "close"),
-        ]
+    fn text(&self, row: usize) -> String {
+        let message = &self.messages[row];
+        format!("{} {}", message.kind, message.whole)
     }
 
-    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
-        let control = key.modifiers.contains(crossterm::event::KeyModifiers::CONTROL);
+    fn open(&self, row: usize, _view: &ViewContext<'_>) -> Vec<UiAct> {
+        let message = &self.messages[row];
+        let title = format!("{} at {}", message.kind, controls::clock(message.at_ms));
+        vec![UiAct::Push(Box::new(ReaderOverlay::new(title, message.whole.clone())))]
+    }
+
+    fn key(&self, key: KeyEvent, row: Option<usize>, filtered: bool) -> Option<Vec<UiAct>> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let chosen = row.map(|row| &self.messages[row]);
         match key.code {
-            KeyCode::Esc => return vec![UiAct::Pop],
-            KeyCode::Enter => return self.open(),
-            KeyCode::Char('y') if control || self.picker.filter.is_empty() => {
-                return self
-                    .chosen()
-                    .map(|chosen| UiAct::Copy(chosen.whole.clone()))
-                    .into_iter()
-                    .collect();
+            KeyCode::Char('y') if control || !filtered => {
+                Some(chosen.map(|chosen| UiAct::Copy(chosen.whole.clone())).into_iter().collect())
             }
             KeyCode::Char('o') if control => {
-                if let Some(moment) = self.chosen().and_then(|chosen| chosen.moment) {
-                    return vec![UiAct::Pop, UiAct::Show(Some(moment))];
-                }
+                let moment = chosen.and_then(|chosen| chosen.moment);
+                Some(
+                    moment.map_or_else(Vec::new, |moment| {
+                        vec![UiAct::Pop, UiAct::Show(Some(moment))]
+                    }),
+                )
             }
-            _ => {
-                self.picker.key(key);
-            }
-        }
-        self.refresh(view);
-        Vec::new()
-    }
-
-    fn mouse(&mut self, mouse: MouseInput, area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
-        match self.picker.mouse(mouse, picker::list_of(area)) {
-            PickerClick::Opened => self.open(),
-            _ => Vec::new(),
+            _ => None,
         }
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
-        self.refresh(view);
-        let theme = view.theme;
-        let messages = &self.messages;
-        let list = self.picker.draw(frame, area, theme, |item, columns| {
-            let Some(message) = messages.get(item) else { return Line::default() };
-            let front = format!("{:>8} ", controls::clock(message.at_ms));
-            let kind = format!("{} {:<8}", message.sign, message.kind);
-            let paint = match message.kind {
-                "warning" => theme.warning,
-                "note" => theme.accent,
-                _ => theme.bad,
-            };
-            let room = columns.saturating_sub(front.len() + kind.chars().count());
-            Line::from(vec![
-                Span::styled(front, theme.fg(theme.muted)),
-                Span::styled(kind, theme.fg(paint)),
-                Span::styled(controls::cut(&message.short, room), theme.fg(theme.text)),
-            ])
-        });
-        if messages.is_empty() && list.height > 0 {
-            let line = Line::styled("  No messages yet.", theme.fg(theme.muted));
-            frame.render_widget(line, Rect { height: 1, ..list });
-        }
+    fn line(&self, row: usize, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
+        let (message, theme) = (&self.messages[row], view.theme);
+        let front = format!("{:>8} ", controls::clock(message.at_ms));
+        let kind = format!("{} {:<8}", message.sign, message.kind);
+        let paint = match message.kind {
+            "warning" => theme.warning,
+            "note" => theme.accent,
+            _ => theme.bad,
+        };
+        let room = columns.saturating_sub(front.len() + kind.chars().count());
+        Line::from(vec![
+            Span::styled(front, theme.fg(theme.muted)),
+            Span::styled(kind, theme.fg(paint)),
+            Span::styled(controls::cut(&message.short, room), theme.fg(theme.text)),
+        ])
+    }
+
+    fn empty(&self) -> &'static str {
+        "No messages yet."
     }
 }
 

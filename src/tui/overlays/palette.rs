@@ -1,45 +1,45 @@
 //! All commands, found by typing.
 
-use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::filtered::{FilteredOverlay, FilteredRows};
 use super::possible::{self, PossibleCommand};
 use crate::tui::controls;
-use crate::tui::controls::picker::{self, ListPicker, PickerClick};
-use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, Pane, UiAct};
+use crate::tui::pane::{MessageTone, Pane, UiAct};
 use crate::tui::view::ViewContext;
 
 /// All commands, first those that are possible now.
-pub struct CommandPalette {
+pub struct PaletteCommands {
     commands: Vec<PossibleCommand>,
-    picker: ListPicker,
 }
+
+/// The list of all commands.
+pub type CommandPalette = FilteredOverlay<PaletteCommands>;
 
 impl CommandPalette {
     /// Lists the commands as they are possible now.
     pub fn new(view: &ViewContext<'_>, panes: &[Box<dyn Pane>]) -> Self {
-        let mut palette =
-            Self { commands: possible::possible(view, panes), picker: ListPicker::default() };
-        palette.refresh();
-        palette
+        Self::of(PaletteCommands { commands: possible::possible(view, panes) })
+    }
+}
+
+impl FilteredRows for PaletteCommands {
+    const TITLE: &'static str = "Commands";
+    const LARGEST: (u16, u16) = (68, 24);
+    const HINTS: &'static [(&'static str, &'static str)] =
+        &[("Enter", "do it"), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")];
+
+    fn count(&self) -> usize {
+        self.commands.len()
     }
 
-    fn refresh(&mut self) {
-        let commands = &self.commands;
-        self.picker.refresh(commands.len(), |item| {
-            commands
-                .get(item)
-                .map(|possible| format!("{} {}", possible.command.title(), possible.command.name()))
-                .unwrap_or_default()
-        });
+    fn text(&self, row: usize) -> String {
+        let command = self.commands[row].command;
+        format!("{} {}", command.title(), command.name())
     }
 
-    fn run(&self) -> Vec<UiAct> {
-        let Some(possible) = self.picker.chosen().and_then(|item| self.commands.get(item)) else {
-            return Vec::new();
-        };
+    fn open(&self, row: usize, _view: &ViewContext<'_>) -> Vec<UiAct> {
+        let possible = &self.commands[row];
         if let Some(why) = possible.why_not {
             let message = format!("not possible now: {why}");
             return vec![UiAct::Toast(MessageTone::Warning, message)];
@@ -50,7 +50,8 @@ impl CommandPalette {
         acts
     }
 
-    fn row(possible: &PossibleCommand, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
+    fn line(&self, row: usize, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
+        let possible = &self.commands[row];
         let theme = view.theme;
         let keys = view.keymap.keys(possible.command);
         let behind = match possible.why_not {
@@ -74,54 +75,9 @@ impl CommandPalette {
             Span::styled(behind, back),
         ])
     }
-}
 
-impl OverlayLayer for CommandPalette {
-    fn title(&self) -> String {
-        "Commands".into()
-    }
-
-    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
-        (room.width.min(68), room.height.saturating_sub(4).clamp(8, 24))
-    }
-
-    fn hints(&self) -> Vec<(&'static str, &'static str)> {
-        vec![("Enter", "do it"), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")]
-    }
-
-    fn key(&mut self, key: KeyEvent, _view: &ViewContext<'_>) -> Vec<UiAct> {
-        match key.code {
-            KeyCode::Esc => return vec![UiAct::Pop],
-            KeyCode::Enter => return self.run(),
-            _ => {
-                self.picker.key(key);
-                self.refresh();
-            }
-        }
-        Vec::new()
-    }
-
-    fn paste(&mut self, text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
-        self.picker.filter.paste(text);
-        self.refresh();
-        Vec::new()
-    }
-
-    fn mouse(&mut self, mouse: MouseInput, area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
-        match self.picker.mouse(mouse, picker::list_of(area)) {
-            PickerClick::Opened => self.run(),
-            _ => Vec::new(),
-        }
-    }
-
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
-        let commands = &self.commands;
-        self.picker.draw(frame, area, view.theme, |item, columns| {
-            commands
-                .get(item)
-                .map(|possible| Self::row(possible, columns, view))
-                .unwrap_or_default()
-        });
+    fn empty(&self) -> &'static str {
+        "There are no commands."
     }
 }
 

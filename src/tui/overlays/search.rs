@@ -2,18 +2,15 @@
 
 use std::collections::HashSet;
 
-use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::filtered::{FilteredOverlay, FilteredRows};
 use crate::domain::StateId;
 use crate::protocol::NoteKind;
 use crate::session::{SessionMoment, Timeline};
 use crate::tui::controls;
 use crate::tui::controls::fuzzy::MatchMode;
-use crate::tui::controls::picker::{self, ListPicker, PickerClick};
-use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
+use crate::tui::pane::UiAct;
 use crate::tui::view::ViewContext;
 
 /// Something that can be found.
@@ -26,36 +23,18 @@ struct SearchHit {
     text: String,
 }
 
-/// Everything that happened, found by its words; the newest first.
-pub struct SearchOverlay {
+/// Everything that happened, the newest first.
+pub struct SearchHits {
     traces: Vec<SearchHit>,
-    picker: ListPicker,
 }
+
+/// Everything that happened, found by its words.
+pub type SearchOverlay = FilteredOverlay<SearchHits>;
 
 impl SearchOverlay {
     /// Searches the session as it is now.
     pub fn new(view: &ViewContext<'_>) -> Self {
-        let mut search =
-            Self { traces: traces(view.whole()), picker: ListPicker::new(MatchMode::Words) };
-        search.refresh();
-        search
-    }
-
-    fn refresh(&mut self) {
-        let traces = &self.traces;
-        self.picker.refresh(traces.len(), |item| {
-            traces
-                .get(item)
-                .map(|trace| format!("{} {} {}", trace.step, trace.kind, trace.text))
-                .unwrap_or_default()
-        });
-    }
-
-    fn show(&self) -> Vec<UiAct> {
-        match self.picker.chosen().and_then(|item| self.traces.get(item)) {
-            Some(trace) => vec![UiAct::Pop, UiAct::Show(Some(trace.moment))],
-            None => Vec::new(),
-        }
+        Self::of(SearchHits { traces: traces(view.whole()) })
     }
 }
 
@@ -94,66 +73,44 @@ fn happened(moment: &SessionMoment, add: &mut impl FnMut(&'static str, &str)) {
     }
 }
 
-impl OverlayLayer for SearchOverlay {
-    fn title(&self) -> String {
-        "Search".into()
+impl FilteredRows for SearchHits {
+    const TITLE: &'static str = "Search";
+    const LARGEST: (u16, u16) = (84, 24);
+    const HINTS: &'static [(&'static str, &'static str)] =
+        &[("Enter", "show that step"), ("↑ ↓", "choose"), ("a-z", "search"), ("Esc", "leave")];
+    const MATCH_MODE: MatchMode = MatchMode::Words;
+
+    fn count(&self) -> usize {
+        self.traces.len()
     }
 
-    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
-        (room.width.min(84), room.height.saturating_sub(4).clamp(8, 24))
+    fn text(&self, row: usize) -> String {
+        let trace = &self.traces[row];
+        format!("{} {} {}", trace.step, trace.kind, trace.text)
     }
 
-    fn hints(&self) -> Vec<(&'static str, &'static str)> {
-        vec![("Enter", "show that step"), ("↑ ↓", "choose"), ("a-z", "search"), ("Esc", "leave")]
+    fn open(&self, row: usize, _view: &ViewContext<'_>) -> Vec<UiAct> {
+        vec![UiAct::Pop, UiAct::Show(Some(self.traces[row].moment))]
     }
 
-    fn key(&mut self, key: KeyEvent, _view: &ViewContext<'_>) -> Vec<UiAct> {
-        match key.code {
-            KeyCode::Esc => return vec![UiAct::Pop],
-            KeyCode::Enter => return self.show(),
-            _ => {
-                self.picker.key(key);
-                self.refresh();
-            }
-        }
-        Vec::new()
+    fn line(&self, row: usize, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
+        let (trace, theme) = (&self.traces[row], view.theme);
+        let front = format!("{:>5} {:<10} ", trace.step, trace.kind);
+        let room = columns.saturating_sub(front.len());
+        let paint = match trace.kind {
+            "crash" | "anr" | "bug" => theme.bad,
+            "state" => theme.untried,
+            "note" => theme.accent,
+            _ => theme.text,
+        };
+        Line::from(vec![
+            Span::styled(front, theme.fg(theme.muted)),
+            Span::styled(controls::cut(&trace.text, room), theme.fg(paint)),
+        ])
     }
 
-    fn paste(&mut self, text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
-        self.picker.filter.paste(text);
-        self.refresh();
-        Vec::new()
-    }
-
-    fn mouse(&mut self, mouse: MouseInput, area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
-        match self.picker.mouse(mouse, picker::list_of(area)) {
-            PickerClick::Opened => self.show(),
-            _ => Vec::new(),
-        }
-    }
-
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
-        let theme = view.theme;
-        let traces = &self.traces;
-        let list = self.picker.draw(frame, area, theme, |item, columns| {
-            let Some(trace) = traces.get(item) else { return Line::default() };
-            let front = format!("{:>5} {:<10} ", trace.step, trace.kind);
-            let room = columns.saturating_sub(front.len());
-            let paint = match trace.kind {
-                "crash" | "anr" | "bug" => theme.bad,
-                "state" => theme.untried,
-                "note" => theme.accent,
-                _ => theme.text,
-            };
-            Line::from(vec![
-                Span::styled(front, theme.fg(theme.muted)),
-                Span::styled(controls::cut(&trace.text, room), theme.fg(paint)),
-            ])
-        });
-        if traces.is_empty() && list.height > 0 {
-            let line = Line::styled("  Nothing has happened yet.", theme.fg(theme.muted));
-            frame.render_widget(line, Rect { height: 1, ..list });
-        }
+    fn empty(&self) -> &'static str {
+        "Nothing has happened yet."
     }
 }
 

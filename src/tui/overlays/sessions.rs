@@ -2,16 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::confirm::ConfirmOverlay;
+use super::filtered::{FilteredOverlay, FilteredRows};
 use crate::session::EnginePhase;
 use crate::tui::controls;
-use crate::tui::controls::picker::{self, ListPicker, PickerClick};
-use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
+use crate::tui::pane::UiAct;
 use crate::tui::view::ViewContext;
 
 /// Something that can be opened.
@@ -30,46 +27,24 @@ pub type Catalogue = Arc<dyn Fn() -> Vec<SessionEntry> + Send + Sync>;
 /// What the catalogue answers, once it does.
 pub type Listed = Arc<OnceLock<Vec<SessionEntry>>>;
 
-/// The list to choose from.
-pub struct SessionsOverlay {
+/// What is listed now: nothing until the catalogue answers.
+pub struct OpenableSessions {
     listed: Listed,
-    picker: ListPicker,
 }
+
+/// The list to choose from.
+pub type SessionsOverlay = FilteredOverlay<OpenableSessions>;
 
 impl SessionsOverlay {
     /// Lists what `listed` holds, now or later.
     pub fn new(listed: Listed) -> Self {
-        let mut sessions = Self { listed, picker: ListPicker::default() };
-        sessions.refresh();
-        sessions
+        Self::of(OpenableSessions { listed })
     }
+}
 
+impl OpenableSessions {
     fn entries(&self) -> &[SessionEntry] {
         self.listed.get().map_or(&[], Vec::as_slice)
-    }
-
-    fn refresh(&mut self) {
-        let listed = self.listed.clone();
-        let entries = listed.get().map_or(&[][..], Vec::as_slice);
-        self.picker.refresh(entries.len(), |item| {
-            entries
-                .get(item)
-                .map(|entry| format!("{} {}", entry.name, entry.what))
-                .unwrap_or_default()
-        });
-    }
-
-    fn open(&self, view: &ViewContext<'_>) -> Vec<UiAct> {
-        let Some(entry) = self.picker.chosen().and_then(|item| self.entries().get(item)) else {
-            return Vec::new();
-        };
-        let open = UiAct::Open(entry.name.clone());
-        if matches!(view.session.phase, EnginePhase::Ended(_)) {
-            return vec![UiAct::Pop, open];
-        }
-        let name = controls::clean(&entry.name);
-        let question = format!("End this session and open {name}? This one stays recorded.");
-        vec![UiAct::Pop, UiAct::Push(Box::new(ConfirmOverlay::new(question, vec![open])))]
     }
 }
 
@@ -78,68 +53,47 @@ fn short(name: &str) -> &str {
     name.trim_end_matches('/').rsplit('/').next().unwrap_or(name)
 }
 
-impl OverlayLayer for SessionsOverlay {
-    fn title(&self) -> String {
-        "Sessions and targets".into()
+impl FilteredRows for OpenableSessions {
+    const TITLE: &'static str = "Sessions and targets";
+    const LARGEST: (u16, u16) = (96, 24);
+    const HINTS: &'static [(&'static str, &'static str)] =
+        &[("Enter", "open it instead"), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")];
+
+    fn count(&self) -> usize {
+        self.entries().len()
     }
 
-    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
-        (room.width.min(96), room.height.saturating_sub(4).clamp(8, 24))
+    fn text(&self, row: usize) -> String {
+        let entry = &self.entries()[row];
+        format!("{} {}", entry.name, entry.what)
     }
 
-    fn hints(&self) -> Vec<(&'static str, &'static str)> {
-        vec![("Enter", "open it instead"), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")]
-    }
-
-    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
-        self.refresh();
-        match key.code {
-            KeyCode::Esc => return vec![UiAct::Pop],
-            KeyCode::Enter => return self.open(view),
-            _ => {
-                self.picker.key(key);
-                self.refresh();
-            }
+    fn open(&self, row: usize, view: &ViewContext<'_>) -> Vec<UiAct> {
+        let entry = &self.entries()[row];
+        let open = UiAct::Open(entry.name.clone());
+        if matches!(view.session.phase, EnginePhase::Ended(_)) {
+            return vec![UiAct::Pop, open];
         }
-        Vec::new()
+        let name = controls::clean(&entry.name);
+        let question = format!("End this session and open {name}? This one stays recorded.");
+        vec![UiAct::Pop, UiAct::Push(Box::new(ConfirmOverlay::new(question, vec![open])))]
     }
 
-    fn paste(&mut self, text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
-        self.picker.filter.paste(text);
-        self.refresh();
-        Vec::new()
+    fn line(&self, row: usize, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
+        let (entry, theme) = (&self.entries()[row], view.theme);
+        let name = controls::cut(&controls::clean(short(&entry.name)), columns);
+        let room = columns.saturating_sub(name.chars().count() + 2);
+        let what = controls::cut(&controls::clean(&entry.what), room);
+        Line::from(vec![
+            Span::styled(name, theme.fg(theme.text)),
+            Span::styled(format!("  {what}"), theme.fg(theme.muted)),
+        ])
     }
 
-    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
-        match self.picker.mouse(mouse, picker::list_of(area)) {
-            PickerClick::Opened => self.open(view),
-            _ => Vec::new(),
-        }
-    }
-
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
-        self.refresh();
-        let theme = view.theme;
-        let listed = self.listed.clone();
-        let entries = listed.get().map_or(&[][..], Vec::as_slice);
-        let list = self.picker.draw(frame, area, theme, |item, columns| {
-            let Some(entry) = entries.get(item) else { return Line::default() };
-            let name = controls::cut(&controls::clean(short(&entry.name)), columns);
-            let room = columns.saturating_sub(name.chars().count() + 2);
-            let what = controls::cut(&controls::clean(&entry.what), room);
-            Line::from(vec![
-                Span::styled(name, theme.fg(theme.text)),
-                Span::styled(format!("  {what}"), theme.fg(theme.muted)),
-            ])
-        });
-        let message = match listed.get() {
-            None => "  Reading the list …",
-            Some(entries) if entries.is_empty() => "  There is nothing else to open.",
-            Some(_) => return,
-        };
-        if list.height > 0 {
-            let line = Line::styled(message, theme.fg(theme.muted));
-            frame.render_widget(line, Rect { height: 1, ..list });
+    fn empty(&self) -> &'static str {
+        match self.listed.get() {
+            None => "Reading the list …",
+            Some(_) => "There is nothing else to open.",
         }
     }
 }

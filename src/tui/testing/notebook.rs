@@ -4,8 +4,7 @@ pub mod chat;
 
 use crate::domain::{
     Action, ActionKey, ActionKind, BlobId, Bounds, DeviceKey, DisplaySize, Finding, FindingKind,
-    InputText, ReadQuality, Screen, StateId, StateIds, Surface, Widget, WidgetPosition,
-    WidgetTarget,
+    InputText, ReadQuality, Screen, StateId, StateIds, Widget, WidgetPosition, WidgetTarget,
 };
 use crate::model::abstraction;
 use crate::protocol::{
@@ -77,18 +76,8 @@ pub fn screen() -> Screen {
         };
     }
     Screen {
-        package: "org.notes".into(),
-        location: "org.notes.MainActivity".into(),
-        size: DisplaySize::new(1080, 1920),
-        rotation: 0,
-        dialog: false,
-        keyboard: false,
-        busy: false,
-        read_quality: ReadQuality::Full,
         widgets,
-        title: None,
-        surface: Surface::Display,
-        warnings: Vec::new(),
+        ..Screen::on_display("org.notes", "org.notes.MainActivity", DisplaySize::new(1080, 1920))
     }
 }
 

@@ -1,14 +1,13 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use serde_json::json;
 
 use super::*;
 use crate::cli::prompts::compare::AnswerCounts;
 use crate::llm::ask::AskSetup;
-use crate::llm::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, ReplyJudgement};
+use crate::llm::script::ScriptedModel;
+use crate::llm::{ChatError, ChatModel, ChatReply, ReplyJudgement};
 use crate::protocol::{CheckComplaint, EventRecord, ModelUsage};
 use crate::store::SessionWriter;
 
@@ -38,33 +37,16 @@ impl ModelQuery for Choose {
 }
 
 /// Says one reply after the other, then that the server is away.
-struct Script(Mutex<VecDeque<&'static str>>);
-
 fn script(replies: &[&'static str]) -> Arc<dyn ChatModel> {
-    Arc::new(Script(Mutex::new(replies.iter().copied().collect())))
-}
-
-impl ChatModel for Script {
-    fn model(&self) -> &str {
-        "script"
-    }
-
-    fn complete<'a>(
-        &'a self,
-        request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+    let replies: Mutex<VecDeque<_>> = Mutex::new(replies.iter().copied().collect());
+    Arc::new(ScriptedModel::answering(move |request| {
+        let text = replies.lock().unwrap().pop_front().ok_or_else(away)?.to_owned();
         let sent: usize = request.messages.iter().map(|message| message.words().len()).sum();
-        let next = self.0.lock().unwrap().pop_front();
-        async move {
-            let text = next.ok_or_else(away)?.to_owned();
-            let input_tokens = sent as u64;
-            let usage =
-                ModelUsage { input_tokens, output_tokens: 2, cost_usd: 0.001, estimated: false };
-            Ok(ChatReply { text, cut: false, usage })
-        }
-        .boxed()
-    }
+        let input_tokens = sent as u64;
+        let usage =
+            ModelUsage { input_tokens, output_tokens: 2, cost_usd: 0.001, estimated: false };
+        Ok(ChatReply { text, cut: false, usage })
+    }))
 }
 
 fn away() -> ChatError {

@@ -1,22 +1,13 @@
 use rstest::rstest;
 
 use super::*;
-use crate::domain::{DisplaySize, ReadQuality, Surface, WidgetPosition};
+use crate::domain::{DisplaySize, WidgetPosition};
 
 fn screen(dialog: bool, widget: Widget) -> Screen {
     Screen {
-        package: "org.app".into(),
-        location: ".Main".into(),
-        size: DisplaySize::new(1, 1),
-        rotation: 0,
         dialog,
-        keyboard: false,
-        busy: false,
-        read_quality: ReadQuality::Full,
         widgets: vec![widget],
-        title: None,
-        surface: Surface::Display,
-        warnings: Vec::new(),
+        ..Screen::on_display("org.app", ".Main", DisplaySize::new(1, 1))
     }
 }
 

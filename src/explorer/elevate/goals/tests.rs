@@ -3,7 +3,7 @@ use serde_json::json;
 use super::*;
 use crate::explorer::ExplorerSettings;
 use crate::explorer::elevate::Elevate;
-use crate::explorer::testing::{Script, World, button, field, menu, phone};
+use crate::explorer::testing::{ScriptedModel, World, button, field, menu, phone};
 use crate::protocol::{
     Event, ExplorationGoal, FallbackReason, GoalAuthor, GoalChange, GoalChanged, GoalId,
     GoalOutcome,
@@ -45,8 +45,7 @@ struct Notes {
 
 impl Notes {
     fn new(replies: &[&str]) -> Self {
-        let script = Script::default();
-        script.replies.lock().unwrap().extend(replies.iter().map(|reply| (*reply).to_owned()));
+        let script = ScriptedModel::new(replies);
         let mut world = World::new(Some(Arc::new(script)));
         world.show(Self::list());
         Self { world, elevate: Elevate::new(&ExplorerSettings::default()).unwrap() }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::QUERIES;
 use super::ElevateWorld;
-use crate::explorer::testing::{Script, menu, spoken};
+use crate::explorer::testing::{ScriptedModel, menu, spoken};
 use crate::llm::{PromptLibrary, json};
 
 #[test]
@@ -44,15 +44,11 @@ fn prompts_read_well() {
 
 /// The longest prompts of the first and of the last of a thousand states.
 fn longest(screen: fn(u32) -> crate::domain::Screen) -> (usize, usize) {
-    let script = Script {
-        otherwise: Some(|request| {
-            let system = request.messages[0].words();
-            let states = system.contains("finite state machine");
-            if states { r#"{"state": "new"}"# } else { r#"{"inputs": ["go on"], "input": 1}"# }
-                .into()
-        }),
-        ..Script::default()
-    };
+    let script = ScriptedModel::saying(|request| {
+        let system = request.messages[0].words();
+        let states = system.contains("finite state machine");
+        if states { r#"{"state": "new"}"# } else { r#"{"inputs": ["go on"], "input": 1}"# }.into()
+    });
     let script = Arc::new(script);
     let mut world = ElevateWorld::new(Some(script.clone()), &[]);
     let mut windows = Vec::new();

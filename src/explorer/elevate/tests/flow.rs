@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use super::ElevateWorld;
 use crate::domain::{Action, ActionKey, InputText};
 use crate::explorer::Refusal;
-use crate::explorer::testing::{Script, button, field, log, menu, phone, spoken};
+use crate::explorer::testing::{ScriptedModel, button, field, log, menu, phone, spoken};
 use crate::model::abstraction::available_actions;
 use crate::protocol::Event;
 
@@ -254,21 +254,18 @@ fn a_voice_app_is_asked_what_can_be_said() {
 
 #[test]
 fn what_the_help_says_can_be_said_elsewhere_too() {
-    let script = Script {
-        otherwise: Some(|request| {
-            let system = request.messages[0].words();
-            let asked = request.messages.last().unwrap().words();
-            match () {
-                () if system.contains("finite state machine") => NEW.into(),
-                () if system.contains("explore an app") => choice(1),
-                () if asked.contains("---\nI know all about tea") => {
-                    r#"{"inputs": ["tea history"]}"#.into()
-                }
-                () => r#"{"inputs": ["go on"]}"#.into(),
+    let script = ScriptedModel::saying(|request| {
+        let system = request.messages[0].words();
+        let asked = request.messages.last().unwrap().words();
+        match () {
+            () if system.contains("finite state machine") => NEW.into(),
+            () if system.contains("explore an app") => choice(1),
+            () if asked.contains("---\nI know all about tea") => {
+                r#"{"inputs": ["tea history"]}"#.into()
             }
-        }),
-        ..Script::default()
-    };
+            () => r#"{"inputs": ["go on"]}"#.into(),
+        }
+    });
     let mut world = ElevateWorld::new(Some(std::sync::Arc::new(script)), &[]);
     world.show(spoken("I am the tea box."));
     world.propose();
@@ -339,7 +336,7 @@ fn each_phase_can_be_switched_off() {
         // A model that answers, though to no purpose: one that is away would be asked only once.
         let any =
             |_: &_| r#"{"state": "new", "texts": [{"field": 3, "text": "x"}], "input": 1}"#.into();
-        let script = Script { otherwise: Some(any), ..Script::default() };
+        let script = ScriptedModel::saying(any);
         let mut world = ElevateWorld::new(Some(std::sync::Arc::new(script)), without);
         world.show(phone(vec![button(1, "Go"), button(2, "Stay"), field(3, "name", "Name")]));
         world.propose();

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::domain::{Action, Screen};
-use crate::explorer::testing::{Script, World, turn};
+use crate::explorer::testing::{ScriptedModel, World, turn};
 use crate::explorer::{Elevate, ExplorerProposal, ExplorerSettings};
 use crate::protocol::Event;
 
@@ -36,12 +36,11 @@ impl ElevateWorld {
 
     /// One whose model gives `replies` in order, and is asked for each input instead of for goals.
     pub fn asking(replies: &[&str]) -> Self {
-        let script = Script::default();
-        script.replies.lock().unwrap().extend(replies.iter().map(|reply| (*reply).to_owned()));
+        let script = ScriptedModel::new(replies);
         Self::new(Some(Arc::new(script)), &["goals"])
     }
 
-    pub fn new(chat: Option<Arc<Script>>, disabled: &[&str]) -> Self {
+    pub fn new(chat: Option<Arc<ScriptedModel>>, disabled: &[&str]) -> Self {
         let disabled = disabled.iter().map(|part| (*part).to_owned()).collect();
         let settings = ExplorerSettings { seed: 7, disabled, ..ExplorerSettings::default() };
         Self { elevate: Elevate::new(&settings).unwrap(), world: World::new(chat) }

@@ -13,7 +13,7 @@ use self::bench::Bench;
 use super::plan::{EMPTY, MISSED, NO_ACTION, NO_CALL, NO_WIDGET, REPEATED, TOO_LONG};
 use super::*;
 use crate::domain::{ActionKey, Bounds, DisplaySize, Point, ReadQuality};
-use crate::explorer::testing::{Script, World, button, field, log, phone};
+use crate::explorer::testing::{ScriptedModel, World, button, field, log, phone};
 use crate::explorer::{PerformedAction, Refusal};
 use crate::llm::ask::AskSetup;
 use crate::llm::json::UNREADABLE;

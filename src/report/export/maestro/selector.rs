@@ -184,7 +184,7 @@ pub fn pattern(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{ActionKind, Bounds, ReadQuality, Surface, WidgetPosition};
+    use crate::domain::{ActionKind, Bounds, WidgetPosition};
 
     fn widget(number: usize, id: &str, text: &str, top: i32) -> Widget {
         let bounds = Bounds::new(0, top, 100, top + 40);
@@ -202,18 +202,8 @@ mod tests {
 
     fn screen(widgets: Vec<Widget>) -> Screen {
         Screen {
-            package: "a.b".into(),
-            location: ".Main".into(),
-            size: crate::domain::DisplaySize::new(720, 1600),
-            rotation: 0,
-            dialog: false,
-            keyboard: false,
-            busy: false,
-            read_quality: ReadQuality::Full,
             widgets,
-            title: None,
-            surface: Surface::Display,
-            warnings: Vec::new(),
+            ..Screen::on_display("a.b", ".Main", crate::domain::DisplaySize::new(720, 1600))
         }
     }
 

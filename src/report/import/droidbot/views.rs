@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::files::{DroidbotState, text_of};
 use crate::device::android::hierarchy;
-use crate::domain::{DisplaySize, ReadQuality, Screen, Surface};
+use crate::domain::{DisplaySize, ReadQuality, Screen};
 
 /// The most views of one screen that are read.
 const MOST: usize = 20_000;
@@ -22,18 +22,9 @@ pub fn screen(state: &DroidbotState) -> (Screen, Option<String>) {
     let activity =
         activity.strip_prefix(package).filter(|it| it.starts_with('.')).unwrap_or(activity);
     let mut screen = Screen {
-        package: package.to_owned(),
-        location: activity.to_owned(),
-        size,
         rotation: u8::from(size.width > size.height),
-        dialog: false,
-        keyboard: false,
-        busy: false,
         read_quality: ReadQuality::Failed("DroidBot saved no views of it".into()),
-        widgets: Vec::new(),
-        title: None,
-        surface: Surface::Display,
-        warnings: Vec::new(),
+        ..Screen::on_display(package, activity, size)
     };
     let Some(views) = state.views.as_ref().and_then(Value::as_array).filter(|it| !it.is_empty())
     else {

@@ -1,3 +1,5 @@
+use crossterm::event::KeyCode;
+
 use super::*;
 use crate::tui::command::UiCommand;
 use crate::tui::image::PictureSetting;
@@ -36,8 +38,10 @@ fn it_runs_what_is_found() {
 fn what_cannot_be_done_is_last_and_says_why() {
     let stage = TestStage::empty();
     let palette = CommandPalette::new(&stage.view(), &panes());
-    let reject = palette.commands.iter().position(|one| one.command == UiCommand::Reject).unwrap();
-    let pause = palette.commands.iter().position(|one| one.command == UiCommand::Pause).unwrap();
+    let reject =
+        palette.rows.commands.iter().position(|one| one.command == UiCommand::Reject).unwrap();
+    let pause =
+        palette.rows.commands.iter().position(|one| one.command == UiCommand::Pause).unwrap();
     assert!(pause < reject);
     let mut palette = palette;
     stage.type_in(&mut palette, "reject");
@@ -51,7 +55,7 @@ fn what_cannot_be_done_is_last_and_says_why() {
 fn every_command_is_listed_once() {
     let stage = TestStage::typical();
     let palette = CommandPalette::new(&stage.view(), &panes());
-    let mut listed: Vec<UiCommand> = palette.commands.iter().map(|one| one.command).collect();
+    let mut listed: Vec<UiCommand> = palette.rows.commands.iter().map(|one| one.command).collect();
     assert_eq!(listed[0], UiCommand::Approve, "what waits for the tester comes first");
     listed.sort();
     let mut all: Vec<UiCommand> = UiCommand::all().collect();

@@ -1,3 +1,5 @@
+use crossterm::event::KeyCode;
+
 use super::*;
 use crate::protocol::{EndReason, Event, EventRecord, SessionEnded};
 use crate::tui::testing::stage::{TestStage, described};

@@ -12,8 +12,7 @@ pub(super) struct Bench {
 impl Bench {
     /// One whose model gives these replies in order.
     pub(super) fn new(replies: &[&str], pictures: bool) -> Self {
-        let script = Script::default();
-        script.replies.lock().unwrap().extend(replies.iter().map(|reply| (*reply).to_owned()));
+        let script = ScriptedModel::new(replies);
         let mut world = World::new(Some(Arc::new(script)));
         let setup = AskSetup {
             chat: world.chat.clone().map(|chat| chat as Arc<dyn ChatModel>),
