@@ -20,6 +20,8 @@ mod runs;
 mod server;
 #[path = "scripted/table.rs"]
 mod table;
+#[path = "scripted/tour.rs"]
+mod tour;
 #[path = "scripted/ways.rs"]
 mod ways;
 #[path = "scripted/weak.rs"]

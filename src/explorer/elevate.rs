@@ -125,7 +125,7 @@ impl Elevate {
                 GoalStep::Input(place, why) => {
                     return Some(ExplorerProposal::new(scene.inputs[place].offer.clone(), why));
                 }
-                GoalStep::Type(action, why) => {
+                GoalStep::Act(action, why) => {
                     return Some(ExplorerProposal::new(named(situation, action), why));
                 }
                 GoalStep::Rules(words) => goal = words,

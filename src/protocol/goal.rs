@@ -56,7 +56,8 @@ pub struct ExplorationGoal {
     /// The state where it begins; `None` if its text decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<StateId>,
-    /// The inputs that are performed first, in this order, each as soon as a screen has it.
+    /// The inputs that are performed first, in this order. The first ones are left out if the screen does
+    /// not have them; a later one that is missing ends the goal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub begin: Vec<String>,
     /// The texts that are typed as soon as a screen has their fields.

@@ -1,6 +1,6 @@
-//! The oracle model: it has read the demo apps' tables of states and faults, and sees which of them
-//! the app under test has shown. So it knows what no real model can know; it bounds what good
-//! choices could gain.
+//! The oracle model: it has read the demo apps' tables of states and faults, has tried each button of
+//! each state on a phone of its own, and sees which of them the app under test has shown. So it knows
+//! what no real model can know; it bounds what good choices could gain.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,11 @@ use serde_json::{Value, json};
 use super::dialogue::{DialogueMap, DialogueTruth, towards};
 use super::question::{Question, quoted};
 use super::server::ScriptedModel;
+use super::tour::{Tour, TourMap, TourStart};
 use super::ways::{self, Way, WayStep};
+
+/// The maps of the apps: each is made once.
+static MAPS: Mutex<BTreeMap<&'static str, (Vec<Way>, TourMap)>> = Mutex::new(BTreeMap::new());
 
 /// A way is suggested so often.
 const TRIES: u32 = 2;
@@ -21,6 +25,7 @@ const TRIES: u32 = 2;
 pub struct DisplayOracle {
     package: &'static str,
     ways: Vec<Way>,
+    map: TourMap,
     shell: DemoShell,
     /// How often each way was suggested.
     tried: HashMap<&'static str, u32>,
@@ -30,7 +35,15 @@ impl DisplayOracle {
     /// The one that knows the app `name`, which runs on `shell`.
     pub fn new(name: &str, shell: DemoShell) -> Self {
         let entry = apps::entry(name).unwrap();
-        Self { package: entry.about.package, ways: ways::of(entry), shell, tried: HashMap::new() }
+        let about = entry.about;
+        let mut known = MAPS.lock().unwrap();
+        let (ways, map) = known.entry(about.name).or_insert_with(|| {
+            let ways = ways::with_buttons(entry);
+            let map = TourMap::new(&ways, about.faults.iter().map(|fault| fault.id).collect());
+            (ways, map)
+        });
+        let (ways, map) = (ways.clone(), map.clone());
+        Self { package: about.package, ways, map, shell, tried: HashMap::new() }
     }
 
     /// The ways to what was not seen yet and not suggested too often, and the present state.
@@ -45,50 +58,45 @@ impl DisplayOracle {
         (self.ways.iter().filter(is_left).collect(), truth.state)
     }
 
-    /// The goal from which most is near: what is left of the best way from there.
+    /// The goal with the tour that shows most for its length.
     fn goal(&mut self, question: &Question) -> Value {
         let goals = question.numbered("Goals:");
-        let (left, _) = self.left();
-        let mut best: Option<(f64, u64, &Way, usize)> = None;
+        let phone = self.shell.phone();
+        let truth = phone.truth_of(self.package).cloned().unwrap_or_default();
+        drop(phone);
+        let seen = truth.states.union(&truth.faults).copied().collect();
+        let start = |state, words, away| TourStart { state, words, away, seen: &seen };
+        let mut best: Option<(u64, Tour)> = None;
         for (number, line) in &goals {
-            let names = quoted(line);
-            let away = line
-                .split_once(" step")
-                .and_then(|(before, _)| before.rsplit([' ', '(']).next()?.parse::<usize>().ok());
-            let mut score = 0.0;
-            let mut nearest: Option<(usize, &Way, usize)> = None;
-            for way in &left {
-                let at = way.steps.iter().rposition(|step| is_of(step, line, &names));
-                let Some(at) = at else { continue };
-                let cost = away.unwrap_or(0) + way.steps.len() - at;
-                score += 0.1 / cost as f64;
-                if nearest.is_none_or(|(least, ..)| cost < least) {
-                    nearest = Some((cost, way, at));
+            let is_here = line.contains("\", here");
+            let mut starts = Vec::new();
+            if is_here {
+                starts.extend(truth.state.map(|state| start(state, Vec::new(), 0)));
+                let restart = vec!["restart the app".to_owned()];
+                starts.push(start(self.map.root(), restart, 0));
+            } else {
+                let names = quoted(line);
+                let away = line
+                    .split_once(" step")
+                    .and_then(|(before, _)| before.rsplit([' ', '(']).next()?.parse().ok());
+                let states = self.map.begins(|step| is_of(step, line, &names));
+                let states = states.into_iter();
+                starts.extend(states.map(|state| start(state, Vec::new(), away.unwrap_or(0))));
+            }
+            for start in starts {
+                let tour = self.map.best(&start);
+                if tour.score > best.as_ref().map_or(0.0, |(_, best)| best.score) {
+                    best = Some((*number, tour));
                 }
             }
-            let Some((cost, way, at)) = nearest else { continue };
-            score += 1.0 / cost as f64;
-            if best.is_none_or(|(most, ..)| score > most) {
-                best = Some((score, *number, way, at));
-            }
         }
-        let Some((_, number, way, at)) = best else {
+        let Some((number, tour)) = best else {
             let last = goals.last().map_or(1, |(number, _)| *number);
             return json!({ "why": "Nothing known is near.", "goal": last, "begin": [], "texts": [] });
         };
-        // What comes before in the same state belongs to the same form.
-        let before = way.steps[..at].iter().rev();
-        let same = before.take_while(|step| step.state == way.steps[at].state).count();
-        let steps = &way.steps[at - same..];
-        let begin = steps.iter().filter(|step| step.text().is_none());
-        let begin: Vec<String> = begin.map(WayStep::words).collect();
-        let texts = steps
-            .iter()
-            .filter_map(|step| Some(json!({ "field": step.label, "text": step.text()? })));
-        let texts: Vec<Value> = texts.collect();
-        let (why, name) = (format!("The way to {}.", way.name), way.name);
-        *self.tried.entry(name).or_default() += 1;
-        json!({ "why": why, "goal": number, "begin": begin, "texts": texts })
+        self.map.chose(&tour);
+        let why = format!("Shows {}.", tour.shows.join(", "));
+        json!({ "why": why, "goal": number, "begin": tour.words, "texts": [] })
     }
 
     /// The input that is the next step of the shortest way from here.

@@ -13,6 +13,8 @@ pub struct Way {
     pub name: &'static str,
     /// Its steps from a restart.
     pub steps: Vec<WayStep>,
+    /// What else leads to another state of the app at its end: BACK, and each tap, with that state.
+    pub on: Vec<(WayStep, &'static str)>,
 }
 
 /// A step of a way.
@@ -40,6 +42,9 @@ impl WayStep {
             Do::Rotate => "rotate".into(),
             Do::Restart => "restart the app".into(),
             Do::Wait(_) => "wait".into(),
+            Do::Allow => "tap \"Allow\"".into(),
+            Do::Deny => "tap \"Don’t allow\"".into(),
+            Do::Type(_, text) => format!("type {} into {}", serde_json::json!(text), self.name()),
             Do::Long(_) => format!("long tap {}", self.name()),
             Do::Swipe(_, direction) => format!("swipe {} {}", self.name(), direction.word()),
             Do::Scroll(_, direction) => format!("scroll {} {}", self.name(), direction.word()),
@@ -47,9 +52,21 @@ impl WayStep {
         }
     }
 
+    /// True if a reply can name it.
+    pub const fn is_expressible(&self) -> bool {
+        !matches!(self.does, Do::Slide(..) | Do::Broadcast(_) | Do::Open(_) | Do::HomeAndReturn)
+    }
+
+    /// True for the answer to a question of the system, which the step before brought up.
+    pub const fn answers_the_system(&self) -> bool {
+        matches!(self.does, Do::Allow | Do::Deny)
+    }
+
     /// How prompts call its widget.
     fn name(&self) -> String {
-        if self.label.is_empty() { format!("#{}", self.id) } else { format!("{:?}", self.label) }
+        // What follows the name of a row changes with what is done.
+        let label = self.label.split(" · ").next().unwrap_or_default();
+        if label.is_empty() { format!("#{}", self.id) } else { format!("{label:?}") }
     }
 
     /// The text that it types.
@@ -61,6 +78,60 @@ impl WayStep {
     }
 }
 
+/// The ways of [`of`], each with what leads on from the state at its end: each button was tried there on
+/// a phone of its own.
+pub fn with_buttons(entry: &Entry) -> Vec<Way> {
+    let mut ways = of(entry);
+    let states = &entry.about.states;
+    for (way, spec) in ways.iter_mut().zip(states.iter()) {
+        let opened = || {
+            let mut phone = walk::opened(entry);
+            walk::walk(&mut phone, spec.way).unwrap();
+            phone
+        };
+        let phone = opened();
+        let mut tried = vec![Do::Back];
+        tried.extend(buttons(&phone).into_iter().map(|label| Do::Tap(label)));
+        for does in tried {
+            let mut phone = opened();
+            // Another widget of that name may be meant, or one that is covered.
+            if walk::find(&phone, does_on(does)).is_err() && does != Do::Back {
+                continue;
+            }
+            let step = step(&mut phone, does);
+            let in_front = phone.active().is_some_and(|it| it.package == entry.about.package);
+            let to = phone.truth().and_then(|truth| truth.state).filter(|_| in_front);
+            if let Some(to) = to.filter(|to| Some(*to) != step.state) {
+                way.on.push((step, to));
+            }
+        }
+    }
+    ways
+}
+
+const fn does_on(does: Do) -> &'static str {
+    if let Do::Tap(what) = does { what } else { "" }
+}
+
+/// The names of what can be tapped, each once.
+fn buttons(phone: &DemoPhone) -> Vec<&'static str> {
+    let Some(active) = phone.active() else { return Vec::new() };
+    let xml = dump::xml(&active, phone.landscape(), phone.display());
+    let read = hierarchy::read(xml.as_bytes(), Some(phone.frame().size)).unwrap();
+    let tapped = read.widgets.iter().filter(|widget| {
+        widget.acts() && !widget.is_field() && widget.position.list.is_none() && !widget.label.is_empty()
+    });
+    let mut names: Vec<&'static str> = Vec::new();
+    for widget in tapped {
+        let own = if widget.text.is_empty() { &widget.content_desc } else { &widget.text };
+        if !own.is_empty() && !names.contains(&own.as_str()) {
+            // A name for as long as the measurement runs.
+            names.push(String::leak(own.clone()));
+        }
+    }
+    names
+}
+
 /// The ways to all states and faults of an app, but for faults that need a secret.
 pub fn of(entry: &Entry) -> Vec<Way> {
     let about = entry.about;
@@ -70,7 +141,7 @@ pub fn of(entry: &Entry) -> Vec<Way> {
     let ways = states.chain(faults).map(|(name, way)| {
         let mut phone = walk::opened(entry);
         let steps = way.iter().map(|does| step(&mut phone, *does)).collect();
-        Way { name, steps }
+        Way { name, steps, on: Vec::new() }
     });
     ways.collect()
 }

@@ -28,8 +28,10 @@ use crate::protocol::{CheckComplaint, GoalText};
 /// The reply chooses no listed goal.
 pub const NO_GOAL: &str = "NO GOAL ERROR";
 
-/// The most inputs that a goal begins with, and the most texts of a goal.
-const BEGIN: usize = 6;
+/// The most inputs that a goal begins with.
+const BEGIN: usize = 10;
+/// The most texts of a goal.
+const TEXTS: usize = 6;
 /// The most characters of an input's name.
 const INPUT: usize = 120;
 /// The most characters of a text.
@@ -125,7 +127,7 @@ impl ModelQuery for GoalsQuery {
                         "required": ["field", "text"],
                         "additionalProperties": false,
                     },
-                    "maxItems": BEGIN,
+                    "maxItems": TEXTS,
                 },
             },
             "required": ["why", "goal", "begin", "texts"],
@@ -190,7 +192,7 @@ fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
     };
     let begin = reply.begin.iter().map(|input| line(input, INPUT));
     let begin: Vec<String> = begin.filter(|input| !input.is_empty()).take(BEGIN).collect();
-    let texts = reply.texts.iter().take(BEGIN).map(|typed| GoalText {
+    let texts = reply.texts.iter().take(TEXTS).map(|typed| GoalText {
         field: line(&typed.field, INPUT),
         text: typed.text.chars().filter(|c| !c.is_control()).take(TEXT).collect(),
     });

@@ -42,6 +42,14 @@ weights! {
         goal_fruitless: u32 = 4,
         /// The first of these pauses, in steps; each one in a row is twice as long.
         goal_pause: u64 = 10,
+        /// The most screens that are offered as goals. Each costs about 60 tokens; with more of them the
+        /// question has less live text than its share of a session.
+        goal_listed: usize = 8,
+        /// The most inputs, and the most fields, that are named of each: a longer list is mostly rows.
+        goal_inputs: usize = 8,
+        /// A form that is more steps away is not offered for its fields: the path there and the form
+        /// together would take longer than a goal may.
+        goal_form_away: u32 = 4,
         /// A screen is offered as a goal if it is expected to yield at least so much of what the best
         /// one is, from 0 to 1.
         goal_least: f64 = 0.25,

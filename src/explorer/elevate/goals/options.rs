@@ -10,13 +10,6 @@ use crate::explorer::elevate::rules::Rules;
 use crate::model::behaviour::StateNode;
 use crate::model::path::{PathJump, PathRules, PathSearch};
 
-/// The most screens in the list.
-const LISTED: usize = 8;
-/// The most inputs of a screen that are listed.
-const INPUTS: usize = 8;
-/// A form further away is not listed for its fields.
-const FORM_AWAY: u32 = 4;
-
 /// Known actions, and a restart.
 pub struct WithRestart {
     jumps: Vec<PathJump>,
@@ -67,12 +60,20 @@ pub fn of(
     weights: &ElevateWeights,
     filled: impl Fn(StateId) -> u32,
 ) -> Vec<RankedOption> {
-    let ranked = ranked(situation, rules, screens, weights, filled);
+    let mut ranked = ranked(situation, rules, screens, weights, filled);
     let best = ranked.first().map_or(0.0, |best| best.score);
+    // The present screen is always listed: from it, inputs that were tried can be named as well.
+    let is_here = |screen: &RankedScreen<'_>| screen.node.id == situation.state.structural;
+    let least = best * weights.goal_least;
+    ranked.retain(|screen| is_here(screen) || (screen.score > 0.0 && screen.score >= least));
+    let last = weights.goal_listed.saturating_sub(1);
+    if let Some(here) = ranked.iter().position(is_here).filter(|here| *here > last) {
+        ranked.swap(here, last);
+    }
     let mut options: Vec<RankedOption> = Vec::new();
-    for screen in ranked.into_iter().take(LISTED) {
-        let option = option(&screen, options.len() + 1);
-        let share = screen.score / best;
+    for screen in ranked.into_iter().take(weights.goal_listed) {
+        let option = option(&screen, options.len() + 1, weights);
+        let share = if best > 0.0 { screen.score / best } else { 0.0 };
         options.push(RankedOption { state: Some(screen.node.id), share, option });
     }
     if !options.is_empty() {
@@ -114,23 +115,21 @@ fn ranked<'a>(
             score += weights.goal_finding * far;
         }
         let tries = filled(node.id);
-        if !seen.fields.is_empty() && reached.cost <= FORM_AWAY && tries < weights.goal_forms {
+        if !seen.fields.is_empty() && reached.cost <= weights.goal_form_away && tries < weights.goal_forms {
             reasons.push("a form".to_owned());
             score += weights.goal_form * far / f64::from(1 + tries);
         }
         ranked.push(RankedScreen { node, seen, away: reached.cost, score, reasons });
     }
-    ranked.retain(|screen| screen.score > 0.0);
     ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
-    let least = ranked.first().map_or(0.0, |best| best.score * weights.goal_least);
-    ranked.retain(|screen| screen.score >= least);
-    if let Some(best) = ranked.first_mut() {
+    if let Some(best) = ranked.first_mut().filter(|best| best.score > 0.0) {
         best.reasons.push("the rules expect most here".to_owned());
     }
     ranked
 }
 
-fn option(screen: &RankedScreen<'_>, number: usize) -> GoalOption {
+fn option(screen: &RankedScreen<'_>, number: usize, weights: &ElevateWeights) -> GoalOption {
+    let most = weights.goal_inputs;
     let RankedScreen { node, seen, away, reasons, .. } = screen;
     let untried = seen
         .inputs
@@ -141,8 +140,8 @@ fn option(screen: &RankedScreen<'_>, number: usize) -> GoalOption {
         number,
         screen: crate::explorer::shared::output::cut(&node.label, 80),
         away: *away,
-        untried: untried.take(INPUTS).map(|input| input.words.clone()).collect(),
-        fields: seen.fields.iter().take(INPUTS).cloned().collect(),
+        untried: untried.take(most).map(|input| input.words.clone()).collect(),
+        fields: seen.fields.iter().take(most).cloned().collect(),
         sends: sends.take(2).map(|input| input.words.clone()).collect(),
         reasons: reasons.clone(),
     }

@@ -23,8 +23,8 @@ use crate::protocol::{
 pub enum GoalStep {
     /// An input of the scene, by its place, and why.
     Input(usize, String),
-    /// A text, and why.
-    Type(Action, String),
+    /// A text or a gesture, and why.
+    Act(Action, String),
     /// The rules choose; for a goal if its words are given.
     Rules(Option<String>),
 }
@@ -104,7 +104,7 @@ impl GoalMemory {
                 |why: &str| format!("Goal of the {}: {}. {why}", goal.author.word(), goal.text);
             let step = match pursuit.step(scene, &goal, &self.screens, weights) {
                 PursuitStep::Input(place, reason) => GoalStep::Input(place, why(&reason)),
-                PursuitStep::Type(action, reason) => GoalStep::Type(action, why(&reason)),
+                PursuitStep::Act(action, reason) => GoalStep::Act(action, why(&reason)),
                 PursuitStep::Rules => GoalStep::Rules(Some(why(""))),
                 PursuitStep::Among(places) => {
                     let yields = rules.yields(scene);

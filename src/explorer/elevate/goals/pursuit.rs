@@ -14,8 +14,8 @@ use crate::protocol::{ExplorationGoal, GoalId, GoalOutcome};
 pub enum PursuitStep {
     /// An input of the scene, by its place.
     Input(usize, String),
-    /// A text.
-    Type(Action, String),
+    /// A text or a gesture, which the scene need not list.
+    Act(Action, String),
     /// What the rules choose.
     Rules,
     /// What is best among these inputs of the scene, which were never invoked.
@@ -36,6 +36,8 @@ pub struct Pursuit {
     /// Where it begins.
     state: Option<StateId>,
     begin: Vec<String>,
+    /// True once one of these inputs was chosen.
+    began: bool,
     /// What was typed already.
     typed: Vec<bool>,
     /// True if it names inputs or texts.
@@ -62,6 +64,7 @@ impl Pursuit {
             text: goal.text.clone(),
             state: goal.state,
             begin: goal.begin.clone(),
+            began: false,
             typed: vec![false; goal.texts.len()],
             asks: !goal.begin.is_empty() || !goal.texts.is_empty(),
             known: scene.situation.model.states().len(),
@@ -163,7 +166,8 @@ impl Pursuit {
     ) -> PursuitStep {
         let situation = scene.situation;
         let spent = situation.step.saturating_sub(arrived);
-        if spent >= weights.goal_steps {
+        let named = u64::try_from(goal.begin.len() + goal.texts.len()).unwrap_or(u64::MAX);
+        if spent >= weights.goal_steps.max(named) {
             return self.over(scene);
         }
         for (typed, text) in self.typed.iter_mut().zip(&goal.texts) {
@@ -172,22 +176,12 @@ impl Pursuit {
             }
             if let Some(action) = resolve::text(situation, text) {
                 *typed = true;
-                return PursuitStep::Type(action, "The text that it gives for this field.".into());
+                return PursuitStep::Act(action, "The text that it gives for this field.".into());
             }
         }
         let begun = !goal.begin.is_empty() || !goal.texts.is_empty();
-        while !self.begin.is_empty() {
-            // What this screen does not have may be on a later one; what comes before it is skipped.
-            let Some(at) =
-                (0..self.begin.len()).find(|at| resolve::input(scene, &self.begin[*at]).is_some())
-            else {
-                break;
-            };
-            let words = self.begin[at].clone();
-            self.begin.drain(..=at);
-            if let Some(place) = resolve::input(scene, &words) {
-                return PursuitStep::Input(place, "What it begins with.".into());
-            }
+        if let Some(step) = self.begins(scene) {
+            return step;
         }
         let new = situation.model.states().len() > self.known;
         if begun {
@@ -208,6 +202,35 @@ impl Pursuit {
         };
         let untried: Vec<usize> = (0..scene.inputs.len()).filter(untried).collect();
         if untried.is_empty() { self.over(scene) } else { PursuitStep::Among(untried) }
+    }
+
+    /// The next of the inputs to begin with, if this screen has it. While progress is shown, it is
+    /// waited for.
+    fn begins(&mut self, scene: &PromptScene<'_>) -> Option<PursuitStep> {
+        let why = || "What it begins with.".to_owned();
+        let situation = scene.situation;
+        let resolved = |words: &String| {
+            if let Some(place) = resolve::input(scene, words) {
+                return Some(PursuitStep::Input(place, why()));
+            }
+            let typed = resolve::named_text(words);
+            let action = typed
+                .and_then(|typed| resolve::text(situation, &typed))
+                .or_else(|| resolve::gesture(situation, words));
+            action.map(|action| PursuitStep::Act(action, why()))
+        };
+        // On the goal's own screen those that it does not have are skipped. A later one that is missing
+        // ends the goal, since the app is not where the reply expected it to be.
+        let within = if self.began { 1 } else { self.begin.len() };
+        let mut begin = self.begin.iter().take(within).enumerate();
+        if let Some((at, step)) = begin.find_map(|(at, words)| Some((at, resolved(words)?))) {
+            self.begin.drain(..=at);
+            self.began = true;
+            return Some(step);
+        }
+        let waits = !self.begin.is_empty() && situation.screen.shows_progress();
+        let wait = resolve::input(scene, "wait").filter(|_| waits)?;
+        Some(PursuitStep::Input(wait, "What comes next is waited for.".into()))
     }
 
     fn over(&self, scene: &PromptScene<'_>) -> PursuitStep {

@@ -1,7 +1,7 @@
 //! From words to inputs: those of a reply, and those of the tester.
 
 use super::screens::SeenScreens;
-use crate::domain::{Action, InputText, StateId, Widget, WidgetTarget, speech};
+use crate::domain::{Action, Direction, InputText, StateId, Widget, WidgetTarget, speech};
 use crate::explorer::Situation;
 use crate::explorer::elevate::scene::PromptScene;
 use crate::explorer::shared::output;
@@ -33,9 +33,58 @@ pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
     let first = |is: &dyn Fn(&str, &str) -> bool| {
         names.iter().find(|(_, called, label)| is(called, label)).map(|(place, ..)| *place)
     };
+    let (does, label, on) = parts(words);
+    let begins = |called: &str, own: &str| {
+        let around = called.split_once(own).filter(|_| !own.is_empty() && !label.is_empty());
+        let same = around.is_some_and(|(before, after)| before.trim() == does && after.trim() == on);
+        same && own.strip_prefix(&label).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
     first(&|called, _| called == said)
         .or_else(|| first(&|_, label| label == said))
         .or_else(|| first(&|called, _| called.starts_with(&said)))
+        .or_else(|| first(&begins))
+}
+
+/// What `words` such as `swipe "Milk" left` ask for, if it is a gesture on a widget that can be seen. The
+/// hierarchy does not say which widgets are held or swiped, so these need not be offered.
+pub fn gesture(situation: &Situation, words: &str) -> Option<Action> {
+    let (does, label, on) = parts(words);
+    let says = |widget: &&Widget| {
+        let rest = speech::normal(&widget.label);
+        let rest = rest.strip_prefix(&label).filter(|_| !label.is_empty());
+        widget.tap.is_some() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    let widgets = || situation.screen.widgets.iter().filter(says);
+    let target = WidgetTarget::of(widgets().find(|widget| widget.acts()).or_else(|| widgets().next())?);
+    let directions = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+    let direction = directions.into_iter().find(|direction| direction.word() == on);
+    let action = match (does.as_str(), direction) {
+        ("long tap", _) => Action::LongTap { target },
+        ("double tap", _) => Action::DoubleTap { target },
+        ("swipe", Some(direction)) => Action::Swipe { target, direction },
+        ("scroll", Some(direction)) => Action::Scroll { target, direction },
+        _ => return None,
+    };
+    let key = key_of(&situation.screen, &action).0;
+    (situation.capabilities.allows(&action) && !situation.is_refused(&key)).then_some(action)
+}
+
+/// What `words` such as `swipe "Milk" left` do, to what, and how, as they are compared.
+fn parts(words: &str) -> (String, String, String) {
+    let mut parts = words.splitn(2, '"');
+    let does = parts.next().unwrap_or_default();
+    let (label, on) = parts.next().and_then(|rest| rest.rsplit_once('"')).unwrap_or_default();
+    (speech::normal(does), speech::normal(label), speech::normal(on))
+}
+
+/// The text that `words` such as `type "Ada" into "Name"` name, with its field.
+pub fn named_text(words: &str) -> Option<GoalText> {
+    let rest = words.trim().strip_prefix("type ")?;
+    let mut quoted = serde_json::Deserializer::from_str(rest).into_iter::<String>();
+    let text = quoted.next()?.ok()?;
+    let field = rest.get(quoted.byte_offset()..)?.trim().strip_prefix("into ")?.trim();
+    let field = serde_json::from_str(field).unwrap_or_else(|_| field.to_owned());
+    Some(GoalText { field, text })
 }
 
 /// The field of the screen that `typed` is for, as an action that types it. `None` if there is none,

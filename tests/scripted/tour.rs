@@ -1,0 +1,196 @@
+//! Tours: which inputs, from where the app is, show most of what was not seen yet, for their number.
+//!
+//! The ways of the tables are cut into legs, from state to state; a tour is a row of legs. Legs of
+//! different ways are joined if one begins in the state in which the other ends.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::ways::{Way, WayStep};
+
+/// A fault counts as much as so many states.
+const FAULT: f64 = 1.5;
+/// The most inputs of a tour: a goal takes no more.
+const MOST: usize = 10;
+/// The most tours of one length that are compared.
+const COMPARED: usize = 40;
+/// What is given up after so many tours to it.
+const TRIES: u32 = 3;
+
+/// The steps in one state that lead to another, or to a fault.
+#[derive(Clone)]
+struct Leg {
+    from: &'static str,
+    to: &'static str,
+    steps: Vec<WayStep>,
+    /// The steps before it in the shortest way that has it.
+    depth: usize,
+    /// The leg before it in that way.
+    after: Option<usize>,
+    /// True if the same steps also lead elsewhere, which depends on what was done before.
+    depends: bool,
+}
+
+/// See the module.
+#[derive(Clone)]
+pub struct TourMap {
+    legs: Vec<Leg>,
+    faults: BTreeSet<&'static str>,
+    root: &'static str,
+    /// How often each state and fault was the end of a leg of a tour.
+    tried: HashMap<&'static str, u32>,
+}
+
+/// How far a tour got.
+struct Standing {
+    tour: Tour,
+    state: &'static str,
+    /// The leg that led there.
+    before: Option<usize>,
+    /// What it showed so far.
+    gain: f64,
+}
+
+/// A row of legs from one of the places that a question names.
+#[derive(Clone, Debug, Default)]
+pub struct Tour {
+    /// The inputs, in order, in the words of replies.
+    pub words: Vec<String>,
+    /// What it shows that was not seen yet.
+    pub shows: Vec<&'static str>,
+    /// How much it shows for an input.
+    pub score: f64,
+}
+
+/// Where a tour may begin.
+pub struct TourStart<'a> {
+    /// The state.
+    pub state: &'static str,
+    /// The inputs that lead there, named in the reply.
+    pub words: Vec<String>,
+    /// The inputs that lead there, performed by the rules.
+    pub away: usize,
+    /// What was seen.
+    pub seen: &'a BTreeSet<&'static str>,
+}
+
+impl TourMap {
+    /// The map of all `ways`.
+    pub fn new(ways: &[Way], faults: BTreeSet<&'static str>) -> Self {
+        let mut legs: Vec<Leg> = Vec::new();
+        for way in ways {
+            let mut after = None;
+            let mut at = 0;
+            while let Some(from) = way.steps.get(at).map(|step| step.state.unwrap_or_default()) {
+                let steps = way.steps[at..].iter();
+                let steps: Vec<WayStep> =
+                    steps.take_while(|step| step.state == Some(from)).cloned().collect();
+                let next = at + steps.len().max(1);
+                let to = way.steps.get(next).map_or(way.name, |step| step.state.unwrap_or(""));
+                if steps.is_empty() || !steps.iter().all(WayStep::is_expressible) {
+                    break;
+                }
+                let same = |leg: &Leg| {
+                    let words = |steps: &[WayStep]| steps.iter().map(WayStep::words).collect::<Vec<_>>();
+                    leg.from == from && leg.to == to && words(&leg.steps) == words(&steps)
+                };
+                let known = legs.iter().position(same);
+                after = Some(known.unwrap_or_else(|| {
+                    legs.push(Leg { from, to, steps, depth: at, after, depends: false });
+                    legs.len() - 1
+                }));
+                at = next;
+            }
+            for (step, to) in &way.on {
+                let steps = vec![step.clone()];
+                let depth = way.steps.len();
+                legs.push(Leg { from: way.name, to, steps, depth, after, depends: false });
+            }
+        }
+        for one in 0..legs.len() {
+            let words = |leg: &Leg| leg.steps.iter().map(WayStep::words).collect::<Vec<_>>();
+            let own = &legs[one];
+            let sooner = legs.iter().any(|leg| {
+                leg.from == own.from
+                    && leg.to != own.to
+                    && leg.depth < own.depth
+                    && words(leg) == words(own)
+            });
+            // What a fault needs was mostly done in the leg before.
+            let answers = own.steps.first().is_some_and(WayStep::answers_the_system);
+            legs[one].depends = sooner || answers || faults.contains(own.to);
+        }
+        let root = ways.iter().find(|way| way.steps.is_empty()).map_or("", |way| way.name);
+        Self { legs, faults, root, tried: HashMap::new() }
+    }
+
+    /// The state after a restart.
+    pub const fn root(&self) -> &'static str {
+        self.root
+    }
+
+    /// The states in which a leg begins whose first step `is` true for.
+    pub fn begins(&self, is: impl Fn(&WayStep) -> bool) -> BTreeSet<&'static str> {
+        let legs = self.legs.iter().filter(|leg| leg.steps.first().is_some_and(&is));
+        legs.map(|leg| leg.from).collect()
+    }
+
+    /// The best tour from `start`.
+    pub fn best(&self, start: &TourStart<'_>) -> Tour {
+        let mut best = Tour::default();
+        let tour = Tour { words: start.words.clone(), ..Tour::default() };
+        let first = Standing { tour, state: start.state, before: None, gain: 0.0 };
+        let mut by_length: Vec<Vec<Standing>> = (0..=MOST).map(|_| Vec::new()).collect();
+        by_length[first.tour.words.len()].push(first);
+        for length in 0..MOST {
+            let mut standing = std::mem::take(&mut by_length[length]);
+            standing.sort_by(|one, other| other.gain.total_cmp(&one.gain));
+            let mut known = BTreeSet::new();
+            standing.retain(|at| known.insert((at.state, at.before, at.tour.shows.clone())));
+            for at in standing.iter().take(COMPARED) {
+                for on in self.after(start, at) {
+                    if on.tour.score > best.score {
+                        best.clone_from(&on.tour);
+                    }
+                    let is_over = self.faults.contains(on.state);
+                    if let Some(same) = by_length.get_mut(on.tour.words.len()).filter(|_| !is_over) {
+                        same.push(on);
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// What `at` leads to by one more leg.
+    fn after(&self, start: &TourStart<'_>, at: &Standing) -> Vec<Standing> {
+        let legs = self.legs.iter().enumerate().filter(|(_, leg)| leg.from == at.state);
+        let on = legs.filter_map(|(place, leg)| {
+            let tries = self.tried.get(leg.to).copied().unwrap_or(0);
+            let is_new = !start.seen.contains(leg.to) && !at.tour.shows.contains(&leg.to);
+            // What did not come the first time may depend on what is done before.
+            let depends = leg.depends || (is_new && tries > 0);
+            let fits = !depends || leg.after.is_none() || leg.after == at.before;
+            let mut tour = at.tour.clone();
+            tour.words.extend(leg.steps.iter().map(WayStep::words));
+            if !fits || (is_new && tries >= TRIES) || tour.words.len() > MOST {
+                return None;
+            }
+            let worth = if self.faults.contains(leg.to) { FAULT } else { 1.0 };
+            let gain = at.gain + if is_new { worth } else { 0.0 };
+            tour.score = 0.0;
+            if is_new {
+                tour.shows.push(leg.to);
+                tour.score = gain / ((tour.words.len() + start.away) as f64 + 0.5);
+            }
+            Some(Standing { tour, state: leg.to, before: Some(place), gain })
+        });
+        on.collect()
+    }
+
+    /// Remembers that `tour` is made.
+    pub fn chose(&mut self, tour: &Tour) {
+        for end in &tour.shows {
+            *self.tried.entry(end).or_default() += 1;
+        }
+    }
+}
