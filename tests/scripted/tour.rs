@@ -90,7 +90,8 @@ impl TourMap {
                     break;
                 }
                 let same = |leg: &Leg| {
-                    let words = |steps: &[WayStep]| steps.iter().map(WayStep::words).collect::<Vec<_>>();
+                    let words =
+                        |steps: &[WayStep]| steps.iter().map(WayStep::words).collect::<Vec<_>>();
                     leg.from == from && leg.to == to && words(&leg.steps) == words(&steps)
                 };
                 let known = legs.iter().position(same);
@@ -152,7 +153,8 @@ impl TourMap {
                         best.clone_from(&on.tour);
                     }
                     let is_over = self.faults.contains(on.state);
-                    if let Some(same) = by_length.get_mut(on.tour.words.len()).filter(|_| !is_over) {
+                    if let Some(same) = by_length.get_mut(on.tour.words.len()).filter(|_| !is_over)
+                    {
                         same.push(on);
                     }
                 }

@@ -119,7 +119,10 @@ fn buttons(phone: &DemoPhone) -> Vec<&'static str> {
     let xml = dump::xml(&active, phone.landscape(), phone.display());
     let read = hierarchy::read(xml.as_bytes(), Some(phone.frame().size)).unwrap();
     let tapped = read.widgets.iter().filter(|widget| {
-        widget.acts() && !widget.is_field() && widget.position.list.is_none() && !widget.label.is_empty()
+        widget.acts()
+            && !widget.is_field()
+            && widget.position.list.is_none()
+            && !widget.label.is_empty()
     });
     let mut names: Vec<&'static str> = Vec::new();
     for widget in tapped {

@@ -115,7 +115,10 @@ fn ranked<'a>(
             score += weights.goal_finding * far;
         }
         let tries = filled(node.id);
-        if !seen.fields.is_empty() && reached.cost <= weights.goal_form_away && tries < weights.goal_forms {
+        if !seen.fields.is_empty()
+            && reached.cost <= weights.goal_form_away
+            && tries < weights.goal_forms
+        {
             reasons.push("a form".to_owned());
             score += weights.goal_form * far / f64::from(1 + tries);
         }

@@ -36,8 +36,11 @@ pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
     let (does, label, on) = parts(words);
     let begins = |called: &str, own: &str| {
         let around = called.split_once(own).filter(|_| !own.is_empty() && !label.is_empty());
-        let same = around.is_some_and(|(before, after)| before.trim() == does && after.trim() == on);
-        same && own.strip_prefix(&label).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        let same =
+            around.is_some_and(|(before, after)| before.trim() == does && after.trim() == on);
+        same && own
+            .strip_prefix(&label)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     };
     first(&|called, _| called == said)
         .or_else(|| first(&|_, label| label == said))
@@ -55,7 +58,8 @@ pub fn gesture(situation: &Situation, words: &str) -> Option<Action> {
         widget.tap.is_some() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     };
     let widgets = || situation.screen.widgets.iter().filter(says);
-    let target = WidgetTarget::of(widgets().find(|widget| widget.acts()).or_else(|| widgets().next())?);
+    let target =
+        WidgetTarget::of(widgets().find(|widget| widget.acts()).or_else(|| widgets().next())?);
     let directions = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
     let direction = directions.into_iter().find(|direction| direction.word() == on);
     let action = match (does.as_str(), direction) {
