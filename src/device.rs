@@ -5,9 +5,11 @@
 
 pub mod adb;
 pub mod android;
+mod gesture;
 pub mod recorded;
 pub mod shell;
 pub mod voice;
+pub mod web;
 
 use std::sync::Arc;
 
@@ -89,6 +91,9 @@ pub enum DeviceError {
     /// A voice app cannot be talked to.
     #[error(transparent)]
     Voice(#[from] voice::VoiceError),
+    /// A web app cannot be explored.
+    #[error(transparent)]
+    Web(#[from] web::WebError),
     /// The app is not there.
     #[error("there is no app {package:?} on this device{}", suggestion(.similar))]
     NoSuchApp {
@@ -147,6 +152,7 @@ impl DeviceError {
         match self {
             Self::Shell(error) => error.is_lost(),
             Self::Voice(error) => error.is_lost(),
+            Self::Web(error) => error.is_lost(),
             _ => false,
         }
     }
@@ -164,6 +170,7 @@ impl DeviceError {
         match self {
             Self::Shell(error) => error.hint(),
             Self::Voice(error) => error.hint(),
+            Self::Web(error) => error.hint(),
             Self::NoSuchApp { .. } => Some(
                 "name the app by its package with --app, as `pm list packages` shows it".into(),
             ),

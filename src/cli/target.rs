@@ -11,6 +11,7 @@ mod recorded;
 #[cfg(test)]
 mod reference_tests;
 mod voice;
+mod web;
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -27,7 +28,14 @@ use crate::tui::overlays::sessions::SessionEntry;
 pub const DEFAULT: &str = "demo";
 
 /// All targets, in the order in which they are listed.
-pub static TARGETS: &[TargetEntry] = &[demo::ENTRY, adb::ENTRY, voice::ENTRY, recorded::ENTRY];
+pub static TARGETS: &[TargetEntry] = &[
+    demo::ENTRY,
+    adb::ENTRY,
+    web::ENTRY,
+    web::ATTACHED,
+    voice::ENTRY,
+    recorded::ENTRY,
+];
 
 /// One row of the table.
 pub struct TargetEntry {

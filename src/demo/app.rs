@@ -119,6 +119,7 @@ impl FaultKind {
             Self::Crash(CrashKind::Native) => "native crash",
             Self::Crash(CrashKind::Anr) => "anr",
             Self::Crash(CrashKind::Script) => "script error",
+            Self::Crash(CrashKind::Request) => "failed request",
             Self::PageLoading => "page loading",
             Self::Occlusion => "occlusion",
             Self::ContentMissing => "content missing",

@@ -9,7 +9,6 @@ mod commands;
 mod conditions;
 mod declared;
 mod fallback;
-mod gesture;
 pub mod hierarchy;
 mod hints;
 mod idle;

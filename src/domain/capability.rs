@@ -72,6 +72,38 @@ impl DeviceCapabilities {
         dialogue: true,
     };
 
+    /// A web app in a browser, in a viewport with touch.
+    pub const WEB: Self = Self {
+        actions: &[
+            ActionKind::Tap,
+            ActionKind::LongTap,
+            ActionKind::DoubleTap,
+            ActionKind::Type,
+            ActionKind::Swipe,
+            ActionKind::Scroll,
+            ActionKind::Drag,
+            ActionKind::Pinch,
+            ActionKind::Key,
+            ActionKind::Rotate,
+            ActionKind::Restart,
+            ActionKind::Wait,
+            ActionKind::Set,
+            ActionKind::Restore,
+            ActionKind::AtOnce,
+        ],
+        keys: &[
+            DeviceKey::Back,
+            DeviceKey::Enter,
+            DeviceKey::Delete,
+            DeviceKey::Tab,
+            DeviceKey::Escape,
+        ],
+        coverage: &["functions"],
+        crashes: true,
+        pictures: true,
+        dialogue: false,
+    };
+
     /// True if the device can perform `action`; of a pair, if it can perform pairs and both halves.
     pub fn allows(&self, action: &Action) -> bool {
         if !self.actions.contains(&action.kind()) {

@@ -12,14 +12,16 @@ pub enum CrashKind {
     Native,
     /// Application not responding.
     Anr,
-    /// An uncaught error of a script in a web view. The process lives on.
+    /// An uncaught error of a script in a web view or web page. The process lives on.
     Script,
+    /// A server could not answer a request of a web page (status 5xx). The process lives on.
+    Request,
 }
 
 impl CrashKind {
     /// True if the process died or hangs.
     pub const fn is_fatal(self) -> bool {
-        !matches!(self, Self::Script)
+        !matches!(self, Self::Script | Self::Request)
     }
 }
 

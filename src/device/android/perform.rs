@@ -13,7 +13,8 @@ use super::conditions::PreviousValue;
 use super::rotate::PreviousRotation;
 use super::screen::DumpContext;
 use super::text::{self, FieldBefore, TypingCommand};
-use super::{AndroidDevice, gesture, rotate, touch};
+use super::{AndroidDevice, rotate, touch};
+use crate::device::gesture;
 
 /// What is shown in place of a command that types a secret.
 const TYPING: &str = "input text";

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::quote::word;
 use super::text::{FieldBefore, by_keys};
-use super::{commands, gesture, rotate};
+use super::{commands, rotate};
+use crate::device::gesture;
 use crate::domain::{Action, ActionPair, DisplaySize, InputText, Screen, Widget};
 
 /// What surrounds an action.

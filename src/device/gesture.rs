@@ -5,10 +5,10 @@ use std::time::Duration;
 use crate::domain::{Bounds, Direction, DisplaySize, Point, WidgetTarget};
 
 /// Android takes half a second of holding for a long tap; slow phones and apps want more.
-pub(super) const HOLD: Duration = Duration::from_millis(800);
+pub(in crate::device) const HOLD: Duration = Duration::from_millis(800);
 
 /// Long enough that what is carried has been picked up before it moves.
-pub(super) const CARRY: Duration = Duration::from_millis(1500);
+pub(in crate::device) const CARRY: Duration = Duration::from_millis(1500);
 
 /// Fast enough to be a fling.
 const FLICK: Duration = Duration::from_millis(150);
@@ -21,17 +21,17 @@ const EDGE: i32 = 24;
 
 /// One finger's way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FingerStroke {
+pub(in crate::device) struct FingerStroke {
     /// Where it touches.
-    pub(super) from: Point,
+    pub(in crate::device) from: Point,
     /// Where it lets go.
-    pub(super) to: Point,
+    pub(in crate::device) to: Point,
     /// How long it takes.
-    pub(super) time: Duration,
+    pub(in crate::device) time: Duration,
 }
 
 /// A quick stroke over most of `target`, and over at least a quarter of the display.
-pub(super) fn swipe(
+pub(in crate::device) fn swipe(
     target: &WidgetTarget,
     direction: Direction,
     display: DisplaySize,
@@ -41,7 +41,7 @@ pub(super) fn swipe(
 }
 
 /// A pull that brings into view what lies in `direction`: the finger goes the other way.
-pub(super) fn scroll(
+pub(in crate::device) fn scroll(
     target: &WidgetTarget,
     direction: Direction,
     display: DisplaySize,
@@ -70,7 +70,7 @@ fn stroke(
 }
 
 /// The two fingers' ways for a pinch: apart, or together if `apart` is false.
-pub(super) fn pinch(
+pub(in crate::device) fn pinch(
     target: &WidgetTarget,
     apart: bool,
     display: DisplaySize,

@@ -1,0 +1,290 @@
+//! Web apps in an installed browser, over the Chrome DevTools Protocol.
+//!
+//! The browser runs headless with a profile of its own, which is deleted afterwards, and shows the app
+//! in a viewport of a phone's size with touch. One script run in the page gives an observation
+//! ([`snapshot`]); touches and keys are the browser's own input events. What the page cannot tell is
+//! shown as a screen too: native dialogs, the options of drop-down lists, a page that died
+//! ([`native`]). Popups are followed, and closed on the way back. Calls are given up as soon as
+//! something is in front that holds back their replies.
+
+mod acting;
+mod browser;
+mod calls;
+mod cdp;
+mod coverage;
+mod error;
+mod events;
+mod faults;
+mod idle;
+mod location;
+mod looking;
+mod native;
+mod reports;
+mod snapshot;
+mod tabs;
+mod touch;
+mod typing;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use reqwest::Url;
+
+use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
+use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize};
+use browser::BrowserProcess;
+use cdp::CdpConnection;
+use coverage::CoverageLedger;
+use events::PageTarget;
+use faults::FaultLedger;
+use idle::{OpenRequests, PageIdleLimits, ProgressOrnaments};
+use native::{ChoiceList, NativeDialog};
+
+pub use browser::{BROWSER_VARIABLE, find_browser};
+pub use error::WebError;
+
+/// The viewport: that of a phone of 6.3 inches, in CSS pixels.
+pub const VIEWPORT: DisplaySize = DisplaySize::new(412, 915);
+
+/// Which browser is driven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BrowserSource {
+    /// One that is started with a profile of its own.
+    Start {
+        /// The program.
+        program: PathBuf,
+    },
+    /// One that runs and listens on a port of this computer.
+    Attach {
+        /// The port.
+        port: u16,
+    },
+}
+
+/// What the user can choose.
+#[derive(Clone, Debug)]
+pub struct WebOptions {
+    /// The target as the user names it: `web:http://localhost:3000`.
+    pub target: String,
+    /// Where the app begins; `None` for the page in front of a browser that runs.
+    pub url: Option<Url>,
+    /// The browser.
+    pub source: BrowserSource,
+    /// Delete what the app has stored before it is opened. A browser that is started has nothing.
+    pub fresh: bool,
+    /// Take pictures. Without them an observation is quicker.
+    pub pictures: bool,
+}
+
+/// A web app as a device.
+pub struct WebDevice {
+    options: WebOptions,
+    info: DeviceInfo,
+    /// Where the app begins, once it is known.
+    url: Option<Url>,
+    /// The app, as [`location::package`] names it.
+    app: String,
+    limits: PageIdleLimits,
+    link: Option<BrowserLink>,
+    /// The pages that are open, each opened by one before it. The last is in front.
+    tabs: Vec<OpenTab>,
+    /// Pages that were opened and are not in [`WebDevice::tabs`] yet.
+    arrivals: Vec<PageTarget>,
+    dialog: Option<NativeDialog>,
+    choice: Option<ChoiceList>,
+    /// The address of the page in front.
+    shown: String,
+    requests: OpenRequests,
+    faults: FaultLedger,
+    notices: Vec<String>,
+    /// What was said already and is not repeated.
+    said: std::collections::HashSet<String>,
+    ornaments: ProgressOrnaments,
+    coverage: CoverageLedger,
+    landscape: bool,
+}
+
+/// A browser that is connected.
+#[derive(Debug)]
+struct BrowserLink {
+    cdp: Arc<CdpConnection>,
+    /// `None` for a browser that was running before.
+    process: Option<BrowserProcess>,
+    /// What the browser calls itself on phones.
+    agent: String,
+}
+
+/// A page that is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct OpenTab {
+    target: String,
+    session: String,
+    /// Why it cannot be used any more.
+    dead: Option<String>,
+}
+
+impl WebDevice {
+    /// A device for the app that `options` name. No browser is started before it is identified.
+    pub fn new(options: WebOptions) -> Self {
+        let info = DeviceInfo {
+            target: options.target.clone(),
+            model: String::new(),
+            system: String::new(),
+            size: VIEWPORT,
+        };
+        Self {
+            info,
+            url: options.url.clone(),
+            options,
+            app: String::new(),
+            limits: PageIdleLimits {
+                settle: Duration::from_millis(80),
+                idle: Duration::from_secs(4),
+                busy: Duration::from_secs(10),
+            },
+            link: None,
+            tabs: Vec::new(),
+            arrivals: Vec::new(),
+            dialog: None,
+            choice: None,
+            shown: String::new(),
+            requests: OpenRequests::default(),
+            faults: FaultLedger::default(),
+            notices: Vec::new(),
+            said: std::collections::HashSet::new(),
+            ornaments: ProgressOrnaments::new(),
+            coverage: CoverageLedger::default(),
+            landscape: false,
+        }
+    }
+
+    /// The viewport as it is turned now.
+    const fn viewport(&self) -> DisplaySize {
+        if self.landscape {
+            DisplaySize::new(VIEWPORT.height, VIEWPORT.width)
+        } else {
+            VIEWPORT
+        }
+    }
+
+    /// Connects to the browser, which is started if it is ours.
+    async fn connect(&mut self) -> Result<(), WebError> {
+        if self.link.is_some() {
+            return Ok(());
+        }
+        let (process, address) = match &self.options.source {
+            BrowserSource::Start { program } => {
+                let (process, address) = BrowserProcess::start(program).await?;
+                (Some(process), address)
+            }
+            BrowserSource::Attach { port } => (None, browser::attach(*port).await?),
+        };
+        let cdp = CdpConnection::open(&address).await;
+        let cdp = Arc::new(cdp.map_err(|said| WebError::Gone { said })?);
+        self.link = Some(BrowserLink { cdp, process, agent: String::new() });
+        self.greet().await
+    }
+
+    async fn begin(&mut self) -> Result<AppInfo, WebError> {
+        self.connect().await?;
+        if self.url.is_none() {
+            self.url = Some(self.url_in_front().await?);
+        }
+        let url = self.url.clone().map(String::from).unwrap_or_default();
+        self.app = location::package(&url);
+        // A browser that we started has nothing stored.
+        if self.options.fresh && matches!(self.options.source, BrowserSource::Attach { .. }) {
+            self.clear_storage().await?;
+        }
+        self.open_anew().await?;
+        let activities = Vec::new();
+        Ok(AppInfo { package: self.app.clone(), version: None, activities, manifest: None })
+    }
+
+    async fn read_crashes(&mut self) -> Vec<AppCrash> {
+        self.take_events();
+        self.faults.take()
+    }
+
+    async fn read_coverage(&mut self) -> Coverage {
+        self.take_coverage().await;
+        self.coverage.coverage()
+    }
+
+    /// Ends the browser if it is ours, else closes our pages.
+    async fn finish(&mut self) {
+        let Some(link) = self.link.take() else { return };
+        if let Some(process) = link.process {
+            drop(link.cdp.send(None, "Browser.close", &serde_json::json!({})));
+            process.end().await;
+        } else {
+            for tab in &self.tabs {
+                let params = serde_json::json!({"targetId": tab.target});
+                let closed = link.cdp.send(None, "Target.closeTarget", &params);
+                // A browser that has gone has closed it too.
+                let _ = tokio::time::timeout(Duration::from_secs(2), closed).await;
+            }
+        }
+        self.tabs.clear();
+    }
+
+    async fn come_back(&mut self) -> Result<(), WebError> {
+        self.finish().await;
+        (self.dialog, self.choice) = (None, None);
+        self.arrivals.clear();
+        self.connect().await?;
+        self.open_anew().await
+    }
+}
+
+impl Device for WebDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn capabilities(&self) -> DeviceCapabilities {
+        DeviceCapabilities { pictures: self.options.pictures, ..DeviceCapabilities::WEB }
+    }
+
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(self.connect().await?) }.boxed()
+    }
+
+    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+        async { Ok(self.begin().await?) }.boxed()
+    }
+
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+        async { Ok(self.look_until_idle().await?) }.boxed()
+    }
+
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
+        self.act(action).boxed()
+    }
+
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
+        async { Ok(self.read_crashes().await) }.boxed()
+    }
+
+    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+        async { Ok(self.read_coverage().await) }.boxed()
+    }
+
+    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async {
+            self.finish().await;
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(self.come_back().await?) }.boxed()
+    }
+}

@@ -1,0 +1,94 @@
+//! Why a web app cannot be explored.
+
+use thiserror::Error;
+
+/// Why a web app cannot be explored.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WebError {
+    /// No browser is installed where it is looked for.
+    #[error("no browser was found that can be driven (Chromium, Chrome or Edge)")]
+    NoBrowser,
+    /// The browser does not start.
+    #[error("the browser {program} could not be started: {said}")]
+    CannotStart {
+        /// The program.
+        program: String,
+        /// What went wrong.
+        said: String,
+    },
+    /// No browser answers on the port.
+    #[error("no browser answers on port {port}: {said}")]
+    CannotAttach {
+        /// The port.
+        port: u16,
+        /// What went wrong.
+        said: String,
+    },
+    /// The page does not load.
+    #[error("{url} cannot be opened: {said}")]
+    CannotOpen {
+        /// Its address.
+        url: String,
+        /// What the browser said.
+        said: String,
+    },
+    /// What the user wrote is no address of a page.
+    #[error("{text:?} is no web address: {why}")]
+    NoAddress {
+        /// What was written.
+        text: String,
+        /// Why it is none.
+        why: String,
+    },
+    /// The browser was there and is gone.
+    #[error("the browser is gone: {said}")]
+    Gone {
+        /// How that was noticed.
+        said: String,
+    },
+    /// The page does not answer.
+    #[error("the page did not answer {method} within {seconds} s")]
+    NoAnswer {
+        /// The method of the protocol.
+        method: String,
+        /// The limit.
+        seconds: u64,
+    },
+    /// The browser refused.
+    #[error("the browser refused {method}: {said}")]
+    Refused {
+        /// The method of the protocol.
+        method: String,
+        /// What the browser said.
+        said: String,
+    },
+}
+
+impl WebError {
+    /// True if the browser is gone and can be started anew.
+    pub const fn is_lost(&self) -> bool {
+        matches!(self, Self::Gone { .. })
+    }
+
+    /// What the user can do about it, in one sentence.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::NoBrowser => {
+                "install Chromium or Chrome (Debian: apt-get install chromium-headless-shell), or name the program in RIDEALONG_BROWSER"
+            }
+            Self::CannotStart { .. } => {
+                "run it by hand with --headless and look what it says; RIDEALONG_BROWSER names another program"
+            }
+            Self::CannotAttach { .. } => {
+                "start the browser with --remote-debugging-port=PORT and a --user-data-dir of its own"
+            }
+            Self::CannotOpen { .. } => {
+                "start the app's server first and check the address; a browser must be able to open it"
+            }
+            Self::NoAddress { .. } => "web:http://localhost:3000 or web:demo",
+            Self::Gone { .. } => "the browser is started anew",
+            Self::NoAnswer { .. } | Self::Refused { .. } => return None,
+        };
+        Some(hint.into())
+    }
+}

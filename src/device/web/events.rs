@@ -1,0 +1,274 @@
+//! The events of the protocol that matter here, as values.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Something that the browser or a page reports.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum BrowserEvent {
+    /// A native dialog opened; the page stands still until it is answered.
+    DialogOpened(DialogOpened),
+    /// The native dialog was answered.
+    DialogClosed,
+    /// A script has thrown what nobody caught.
+    Exception(ScriptException),
+    /// `console.error` was called.
+    ConsoleError(ConsoleCall),
+    /// A request was sent; `waits` if the page is not ready before it is answered.
+    RequestSent {
+        /// The request's id.
+        id: String,
+        /// `GET` and the like.
+        method: String,
+        /// Where to.
+        url: String,
+        /// False for streams, which stay open.
+        waits: bool,
+    },
+    /// A response begins.
+    Response {
+        /// The request's id.
+        id: String,
+        /// The status code of HTTP.
+        status: i64,
+    },
+    /// A request has ended, well or not.
+    RequestEnded {
+        /// The request's id.
+        id: String,
+    },
+    /// The outermost frame shows another document.
+    Navigated {
+        /// Its address.
+        url: String,
+    },
+    /// A page was opened.
+    PageCreated(PageTarget),
+    /// A page was closed.
+    PageDestroyed {
+        /// Its id.
+        target: String,
+    },
+    /// The process that draws the page died.
+    PageCrashed,
+    /// The page asked for a file.
+    FileChooser,
+    /// The page offered a file for download, which is denied.
+    Download {
+        /// The name of the file.
+        name: String,
+    },
+}
+
+impl BrowserEvent {
+    /// True if exploring could get stuck without it.
+    pub(super) const fn is_vital(&self) -> bool {
+        matches!(
+            self,
+            Self::DialogOpened(_)
+                | Self::DialogClosed
+                | Self::PageCreated(_)
+                | Self::PageDestroyed { .. }
+                | Self::PageCrashed
+        )
+    }
+}
+
+/// A native dialog.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DialogOpened {
+    /// `alert`, `confirm`, `prompt` or `beforeunload`.
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    /// What it says.
+    #[serde(default)]
+    pub(super) message: String,
+    /// What a prompt offers as answer.
+    #[serde(default)]
+    pub(super) default_prompt: String,
+}
+
+/// A page as the browser lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PageTarget {
+    /// Its id.
+    pub(super) target_id: String,
+    /// `page`, `iframe`, `service_worker` ...
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    /// The page that opened it.
+    #[serde(default)]
+    pub(super) opener_id: Option<String>,
+    /// Its address.
+    #[serde(default)]
+    pub(super) url: String,
+}
+
+/// An uncaught exception or an unhandled rejection.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct ScriptException {
+    /// `Uncaught` or `Uncaught (in promise)`.
+    pub(super) text: String,
+    /// The script's address.
+    pub(super) url: String,
+    /// From 0.
+    pub(super) line_number: i64,
+    /// From 0.
+    pub(super) column_number: i64,
+    /// What was thrown.
+    pub(super) exception: Option<RemoteObject>,
+    /// How it came there.
+    pub(super) stack_trace: Option<StackTrace>,
+}
+
+/// A value in the page.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct RemoteObject {
+    /// `error` for exceptions.
+    pub(super) subtype: String,
+    /// The class of an object.
+    pub(super) class_name: String,
+    /// What the browser prints for it.
+    pub(super) description: String,
+    /// A plain value.
+    pub(super) value: Value,
+}
+
+/// The calls that led to a place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct StackTrace {
+    /// Innermost first.
+    pub(super) call_frames: Vec<CallFrame>,
+}
+
+/// One call.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct CallFrame {
+    /// Empty for code outside of functions and for anonymous ones.
+    pub(super) function_name: String,
+    /// The script's address.
+    pub(super) url: String,
+    /// From 0.
+    pub(super) line_number: i64,
+    /// From 0.
+    pub(super) column_number: i64,
+}
+
+/// A call of the console.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct ConsoleCall {
+    /// What was printed.
+    pub(super) args: Vec<RemoteObject>,
+    /// How it came there.
+    pub(super) stack_trace: Option<StackTrace>,
+}
+
+/// Reads an event; `None` if it does not matter or is not as the protocol says.
+pub(super) fn read(method: &str, params: &Value) -> Option<BrowserEvent> {
+    let text = |name: &str| params.get(name)?.as_str().map(str::to_owned);
+    Some(match method {
+        "Page.javascriptDialogOpening" => {
+            BrowserEvent::DialogOpened(DialogOpened::deserialize(params).ok()?)
+        }
+        "Page.javascriptDialogClosed" => BrowserEvent::DialogClosed,
+        "Runtime.exceptionThrown" => {
+            let details = params.get("exceptionDetails")?;
+            BrowserEvent::Exception(ScriptException::deserialize(details).ok()?)
+        }
+        "Runtime.consoleAPICalled" if params["type"] == "error" => {
+            BrowserEvent::ConsoleError(ConsoleCall::deserialize(params).ok()?)
+        }
+        "Network.requestWillBeSent" => {
+            let request = params.get("request")?;
+            let kind = params["type"].as_str().unwrap_or_default();
+            BrowserEvent::RequestSent {
+                id: text("requestId")?,
+                method: request["method"].as_str()?.to_owned(),
+                url: request["url"].as_str()?.to_owned(),
+                waits: !matches!(kind, "EventSource" | "WebSocket" | "Ping" | "Media"),
+            }
+        }
+        "Network.responseReceived" => BrowserEvent::Response {
+            id: text("requestId")?,
+            status: params["response"]["status"].as_i64()?,
+        },
+        "Network.loadingFinished" | "Network.loadingFailed" => {
+            BrowserEvent::RequestEnded { id: text("requestId")? }
+        }
+        "Page.frameNavigated" => {
+            let frame = params.get("frame")?;
+            if frame.get("parentId").is_some() {
+                return None;
+            }
+            BrowserEvent::Navigated { url: frame["url"].as_str()?.to_owned() }
+        }
+        "Target.targetCreated" => {
+            let target = PageTarget::deserialize(params.get("targetInfo")?).ok()?;
+            (target.kind == "page").then_some(BrowserEvent::PageCreated(target))?
+        }
+        "Target.targetDestroyed" => BrowserEvent::PageDestroyed { target: text("targetId")? },
+        "Inspector.targetCrashed" => BrowserEvent::PageCrashed,
+        "Page.fileChooserOpened" => BrowserEvent::FileChooser,
+        "Page.downloadWillBegin" | "Browser.downloadWillBegin" => {
+            BrowserEvent::Download { name: text("suggestedFilename")? }
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn dialogs_and_pages_are_read() {
+        let params = json!({"type": "prompt", "message": "Name?", "defaultPrompt": "Ada", "url": "http://x"});
+        let Some(BrowserEvent::DialogOpened(dialog)) =
+            read("Page.javascriptDialogOpening", &params)
+        else {
+            panic!("a dialog");
+        };
+        assert_eq!((dialog.kind.as_str(), dialog.default_prompt.as_str()), ("prompt", "Ada"));
+        let target = |kind: &str| {
+            let info = json!({"targetInfo": {"targetId": "T", "type": kind, "openerId": "O", "url": ""}});
+            read("Target.targetCreated", &info)
+        };
+        assert!(matches!(target("page"), Some(BrowserEvent::PageCreated(page)) if page.opener_id.as_deref() == Some("O")));
+        assert_eq!(target("service_worker"), None);
+    }
+
+    #[test]
+    fn frames_inside_and_other_console_calls_do_not_matter() {
+        let frame = |parent: Value| json!({"frame": {"id": "1", "url": "http://a/b", "parentId": parent}});
+        assert_eq!(read("Page.frameNavigated", &frame(json!("0"))), None);
+        let outer = json!({"frame": {"id": "1", "url": "http://a/b"}});
+        let navigated = BrowserEvent::Navigated { url: "http://a/b".into() };
+        assert_eq!(read("Page.frameNavigated", &outer), Some(navigated));
+        assert_eq!(read("Runtime.consoleAPICalled", &json!({"type": "log", "args": []})), None);
+    }
+
+    #[test]
+    fn what_is_not_as_the_protocol_says_is_left_out() {
+        for method in [
+            "Page.javascriptDialogOpening",
+            "Runtime.exceptionThrown",
+            "Network.requestWillBeSent",
+            "Network.responseReceived",
+            "Target.targetCreated",
+            "Page.frameNavigated",
+        ] {
+            for params in [json!(null), json!({}), json!([1]), json!({"type": 3, "request": "x"})] {
+                assert_eq!(read(method, &params), None, "{method} {params}");
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! What a page reports of its own errors, as crashes of the app.
+//!
+//! Two reports are the same fault if the exception and the first three calls are the same, with the
+//! line and column of the first alone: scripts are often one line long.
+
+use std::collections::HashSet;
+
+use super::events::{CallFrame, ConsoleCall, RemoteObject, ScriptException, StackTrace};
+use super::location;
+use crate::domain::{AppCrash, CrashKind};
+
+/// Calls in a group.
+const FRAMES: usize = 3;
+
+/// The longest message that is kept, in characters.
+const MESSAGE: usize = 500;
+
+/// The longest log that is kept, in characters.
+const LOG: usize = 8_000;
+
+/// So many different faults are reported of one action: a page can cause any number.
+const MOST: usize = 20;
+
+/// Faults that were not reported yet, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FaultLedger {
+    waiting: Vec<AppCrash>,
+    groups: HashSet<String>,
+}
+
+impl FaultLedger {
+    /// Adds `fault`.
+    pub(super) fn add(&mut self, fault: AppCrash) {
+        if self.waiting.len() < MOST && self.groups.insert(fault.group.clone()) {
+            self.waiting.push(fault);
+        }
+    }
+
+    /// What was added since the last time.
+    pub(super) fn take(&mut self) -> Vec<AppCrash> {
+        self.groups.clear();
+        std::mem::take(&mut self.waiting)
+    }
+}
+
+/// An uncaught exception or unhandled rejection of the app `package`.
+pub(super) fn exception(package: &str, thrown: &ScriptException) -> AppCrash {
+    let stack = thrown.stack_trace.clone().unwrap_or_default();
+    let (class, message) = match &thrown.exception {
+        Some(object) => named(object),
+        None => (String::new(), thrown.text.clone()),
+    };
+    let class = if class.is_empty() { "Uncaught".to_owned() } else { class };
+    let mut frames = frames(&stack);
+    if frames.is_empty() && !thrown.url.is_empty() {
+        frames.push(place(&thrown.url, thrown.line_number, thrown.column_number));
+    }
+    let description = thrown.exception.as_ref().map(|object| object.description.as_str());
+    let log = format!("{} {}", thrown.text, description.unwrap_or(&message));
+    let calls = if stack.call_frames.is_empty() { frames.clone() } else { calls(&stack) };
+    script(package, &class, &message, frames, &calls, &log)
+}
+
+/// An error that the app caught and printed; `None` if what was printed is no error object.
+pub(super) fn printed(package: &str, call: &ConsoleCall) -> Option<AppCrash> {
+    let error = call.args.iter().find(|object| object.subtype == "error")?;
+    let (class, message) = named(error);
+    let stack = call.stack_trace.clone().unwrap_or_default();
+    // The error's own stack says where it was thrown, the call's who printed it.
+    let own: Vec<String> = error
+        .description
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("at ").map(str::to_owned))
+        .collect();
+    let frames = if own.is_empty() { frames(&stack) } else { own.clone() };
+    let calls = if own.is_empty() { calls(&stack) } else { own.iter().map(|line| short(line)).collect() };
+    Some(script(package, &class, &message, frames, &calls, &error.description))
+}
+
+/// What was printed as an error, in one line.
+pub(super) fn printed_words(call: &ConsoleCall) -> String {
+    let words = call.args.iter().map(|object| match object.value.as_str() {
+        Some(text) => text.to_owned(),
+        None if object.description.is_empty() => object.value.to_string(),
+        None => object.description.lines().next().unwrap_or_default().to_owned(),
+    });
+    let line = words.collect::<Vec<_>>().join(" ");
+    tidy(&line, 200)
+}
+
+/// A response that says that the server failed.
+pub(super) fn failed_request(package: &str, method: &str, url: &str, status: i64) -> AppCrash {
+    let part = location::activity(url);
+    let message = format!("{method} {part}");
+    AppCrash {
+        kind: CrashKind::Request,
+        process: package.to_owned(),
+        pid: None,
+        exception: format!("HTTP {status}"),
+        message: tidy(&message, MESSAGE),
+        frames: Vec::new(),
+        cause: None,
+        group: tidy(&format!("HTTP {status} @ {} {message}", location::package(url)), MESSAGE),
+        log: tidy(&format!("{method} {url} was answered with {status}"), LOG),
+    }
+}
+
+/// The process of the page died.
+pub(super) fn renderer_crash(package: &str, part: &str) -> AppCrash {
+    plain(package, CrashKind::Native, "Page crashed", part, "the process that draws the page died")
+}
+
+/// The page does not answer.
+pub(super) fn hang(package: &str, part: &str, seconds: u64) -> AppCrash {
+    let log = format!("the page did not answer within {seconds} s");
+    plain(package, CrashKind::Anr, "ANR", part, &log)
+}
+
+fn plain(package: &str, kind: CrashKind, exception: &str, part: &str, log: &str) -> AppCrash {
+    AppCrash {
+        kind,
+        process: package.to_owned(),
+        pid: None,
+        exception: exception.to_owned(),
+        message: log.to_owned(),
+        frames: Vec::new(),
+        cause: None,
+        group: format!("{exception} @ {part}"),
+        log: format!("{log}, at {part}"),
+    }
+}
+
+fn script(
+    package: &str,
+    class: &str,
+    message: &str,
+    frames: Vec<String>,
+    calls: &[String],
+    log: &str,
+) -> AppCrash {
+    let mut group = class.to_owned();
+    for (at, call) in calls.iter().take(FRAMES).enumerate() {
+        group.push_str(if at == 0 { " @ " } else { " < " });
+        group.push_str(call);
+    }
+    if calls.is_empty() {
+        group.push_str(": ");
+        group.push_str(&tidy(message, 80));
+    }
+    AppCrash {
+        kind: CrashKind::Script,
+        process: package.to_owned(),
+        pid: None,
+        exception: tidy(class, 80),
+        message: tidy(message, MESSAGE),
+        frames,
+        cause: None,
+        group: tidy(&group, MESSAGE),
+        log: log.chars().take(LOG).collect(),
+    }
+}
+
+/// Class and message of what was thrown.
+fn named(object: &RemoteObject) -> (String, String) {
+    if object.subtype != "error" {
+        let value = match object.value.as_str() {
+            Some(text) => text.to_owned(),
+            None if object.value.is_null() => object.description.clone(),
+            None => object.value.to_string(),
+        };
+        return (String::new(), value);
+    }
+    // The stack follows the message, which may have lines of its own.
+    let end = object.description.find("\n    at ").unwrap_or(object.description.len());
+    let head = object.description.get(..end).unwrap_or_default();
+    match head.split_once(": ") {
+        Some((class, message)) if !class.contains(' ') => (class.to_owned(), message.to_owned()),
+        _ => (object.class_name.clone(), head.to_owned()),
+    }
+}
+
+fn frames(stack: &StackTrace) -> Vec<String> {
+    let line = |call: &CallFrame| {
+        let place = place(&call.url, call.line_number, call.column_number);
+        match call.function_name.as_str() {
+            "" => place,
+            name => format!("{name} ({place})"),
+        }
+    };
+    stack.call_frames.iter().map(line).collect()
+}
+
+/// The calls for a group: the first with its place.
+fn calls(stack: &StackTrace) -> Vec<String> {
+    let call = |(at, call): (usize, &CallFrame)| {
+        let file = call.url.rsplit('/').next().unwrap_or_default();
+        let name = if call.function_name.is_empty() { "(anonymous)" } else { &call.function_name };
+        if at == 0 {
+            format!("{name} {file}:{}:{}", call.line_number + 1, call.column_number + 1)
+        } else {
+            format!("{name} {file}")
+        }
+    };
+    stack.call_frames.iter().enumerate().map(call).collect()
+}
+
+fn place(url: &str, line: i64, column: i64) -> String {
+    format!("{url}:{}:{}", line.saturating_add(1), column.saturating_add(1))
+}
+
+/// A line of a printed stack without the folders of its file.
+fn short(line: &str) -> String {
+    match (line.find("http"), line.rfind('/')) {
+        (Some(start), Some(end)) if start < end => {
+            let (before, after) = (line.get(..start), line.get(end + 1..));
+            format!("{}{}", before.unwrap_or_default(), after.unwrap_or_default())
+        }
+        _ => line.to_owned(),
+    }
+}
+
+fn tidy(text: &str, most: usize) -> String {
+    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
+    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").chars().take(most).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize as _;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn thrown(description: &str, lines: &[(&str, i64)]) -> ScriptException {
+        let frames: Vec<Value> = lines
+            .iter()
+            .map(|(name, line)| json!({"functionName": name, "url": "http://h/s/app.js", "lineNumber": line, "columnNumber": 4}))
+            .collect();
+        let details = json!({
+            "text": "Uncaught", "url": "http://h/s/app.js", "lineNumber": 1, "columnNumber": 2,
+            "exception": {"type": "object", "subtype": "error", "className": "TypeError", "description": description},
+            "stackTrace": {"callFrames": frames},
+        });
+        ScriptException::deserialize(&details).unwrap()
+    }
+
+    #[test]
+    fn an_exception_is_grouped_by_its_place_and_callers() {
+        let text = "TypeError: x is null\n    at save (http://h/s/app.js:10:5)";
+        let one = exception("h", &thrown(text, &[("save", 9), ("click", 20)]));
+        assert_eq!((one.exception.as_str(), one.message.as_str()), ("TypeError", "x is null"));
+        assert_eq!(one.group, "TypeError @ save app.js:10:5 < click app.js");
+        let elsewhere = exception("h", &thrown(text, &[("save", 9), ("click", 99)]));
+        assert_eq!(one.group, elsewhere.group, "a caller's line does not count");
+        let other = exception("h", &thrown(text, &[("save", 11), ("click", 20)]));
+        assert_ne!(one.group, other.group);
+    }
+
+    #[test]
+    fn what_is_thrown_may_be_anything() {
+        let details = json!({"text": "Uncaught (in promise)", "exception": {"type": "string", "value": "no\u{1b}[2J way"}});
+        let fault = exception("h", &ScriptException::deserialize(&details).unwrap());
+        assert_eq!((fault.exception.as_str(), fault.message.as_str()), ("Uncaught", "no [2J way"));
+        let bare = exception("h", &ScriptException::default());
+        assert_eq!(bare.group, "Uncaught: ".trim_end());
+    }
+
+    #[test]
+    fn printed_errors_are_faults_and_printed_words_are_not() {
+        let call = |args: Value| ConsoleCall::deserialize(&json!({"type": "error", "args": args})).unwrap();
+        let error = json!({"type": "object", "subtype": "error", "className": "Error",
+            "description": "Error: boom\n    at f (http://h/a/b.js:3:4)"});
+        let fault = printed("h", &call(json!([{"type": "string", "value": "in"}, error]))).unwrap();
+        assert_eq!(fault.group, "Error @ f (b.js:3:4)");
+        let words = call(json!([{"type": "string", "value": "not\nfound"}, {"type": "number", "value": 3, "description": "3"}]));
+        assert_eq!(printed("h", &words), None);
+        assert_eq!(printed_words(&words), "not found 3");
+    }
+
+    #[test]
+    fn a_fault_is_reported_once_an_action() {
+        let mut ledger = FaultLedger::default();
+        let failed = |id: u32| failed_request("h", "GET", &format!("http://h/items/{id}?q=1"), 500);
+        ledger.add(failed(1));
+        ledger.add(failed(2));
+        assert_eq!(ledger.take().len(), 1, "ids are folded");
+        ledger.add(failed(1));
+        assert_eq!(ledger.take()[0].group, "HTTP 500 @ h GET /items/:id");
+    }
+}

@@ -1,0 +1,198 @@
+//! When a page is idle: it has loaded, waits for no response, moves nothing, and looks the same twice.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::snapshot::PageSnapshot;
+use crate::domain::WidgetKind;
+
+/// A response that takes longer is a stream or a long poll, and is not waited for.
+const LONGEST_REQUEST: Duration = Duration::from_secs(4);
+
+/// Requests that are remembered.
+const MOST_REQUESTS: usize = 5_000;
+
+/// The requests of a page that were not answered.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenRequests {
+    requests: HashMap<String, OpenRequest>,
+}
+
+/// A request that was sent.
+#[derive(Clone, Debug)]
+pub(super) struct OpenRequest {
+    /// `GET` and the like.
+    pub(super) method: String,
+    /// Where to.
+    pub(super) url: String,
+    sent: Instant,
+    waits: bool,
+}
+
+impl OpenRequests {
+    /// A request was sent.
+    pub(super) fn sent(&mut self, id: String, method: String, url: String, waits: bool) {
+        if self.requests.len() < MOST_REQUESTS {
+            self.requests.insert(id, OpenRequest { method, url, sent: Instant::now(), waits });
+        }
+    }
+
+    /// The request with this id, if it is open.
+    pub(super) fn get(&self, id: &str) -> Option<&OpenRequest> {
+        self.requests.get(id)
+    }
+
+    /// A request has ended.
+    pub(super) fn ended(&mut self, id: &str) {
+        self.requests.remove(id);
+    }
+
+    /// Another page is in front.
+    pub(super) fn clear(&mut self) {
+        self.requests.clear();
+    }
+
+    /// True if a response is waited for.
+    pub(super) fn are_awaited(&self) -> bool {
+        let mut open = self.requests.values();
+        open.any(|request| request.waits && request.sent.elapsed() < LONGEST_REQUEST)
+    }
+}
+
+/// Limits of a wait.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PageIdleLimits {
+    /// Between two looks.
+    pub(super) settle: Duration,
+    /// For a page that changes.
+    pub(super) idle: Duration,
+    /// For a page that shows progress.
+    pub(super) busy: Duration,
+}
+
+/// Indicators that went on until the limit: they are ornaments, which are waited for once.
+pub(super) type ProgressOrnaments = HashSet<String>;
+
+/// What to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PageIdleDecision {
+    /// Observe it after the settle time.
+    Wait,
+    /// It is idle, or the limit is reached.
+    Done {
+        /// It still changed or showed progress.
+        busy: bool,
+    },
+}
+
+/// One wait. Time is counted by the caller.
+#[derive(Debug)]
+pub(super) struct PageIdleWait {
+    limits: PageIdleLimits,
+    waited: Duration,
+    /// What of it was for progress to end.
+    pub(super) for_progress: Duration,
+    previous: Option<PageSnapshot>,
+}
+
+impl PageIdleWait {
+    pub(super) const fn new(limits: PageIdleLimits) -> Self {
+        Self { limits, waited: Duration::ZERO, for_progress: Duration::ZERO, previous: None }
+    }
+
+    /// Judges an observation made `since` the last one; `awaited` if a response is outstanding.
+    pub(super) fn judge(
+        &mut self,
+        seen: &PageSnapshot,
+        since: Duration,
+        awaited: bool,
+        ornaments: &mut ProgressOrnaments,
+    ) -> PageIdleDecision {
+        self.waited += since;
+        let same = self.previous.as_ref() == Some(seen);
+        self.previous = Some(seen.clone());
+        let progress = seen.shows_progress() && !ornaments.contains(&indicators(seen));
+        if progress {
+            self.for_progress += since;
+            if self.for_progress >= self.limits.busy {
+                ornaments.insert(indicators(seen));
+                return PageIdleDecision::Done { busy: true };
+            }
+            return PageIdleDecision::Wait;
+        }
+        if same && !awaited && !seen.loading && seen.moving == 0 {
+            return PageIdleDecision::Done { busy: false };
+        }
+        if self.waited.saturating_sub(self.for_progress) >= self.limits.idle {
+            // What moves without changing what is there is no reason to call it busy.
+            return PageIdleDecision::Done { busy: !same || seen.loading };
+        }
+        PageIdleDecision::Wait
+    }
+}
+
+/// What tells the indicators of a page apart from those of others.
+fn indicators(seen: &PageSnapshot) -> String {
+    let bars = seen.widgets.iter().filter(|widget| widget.role == Some(WidgetKind::Progress));
+    bars.fold(String::new(), |name, bar| format!("{name} {}{}@{:?}", bar.class, bar.id, bar.bounds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::web::snapshot::PageWidget;
+
+    const LIMITS: PageIdleLimits = PageIdleLimits {
+        settle: Duration::from_millis(100),
+        idle: Duration::from_secs(3),
+        busy: Duration::from_secs(8),
+    };
+
+    fn page(title: &str) -> PageSnapshot {
+        PageSnapshot { title: title.into(), ..PageSnapshot::default() }
+    }
+
+    /// Looks until it is done: how many looks, and whether it was busy.
+    fn wait(
+        ornaments: &mut ProgressOrnaments,
+        look: impl Fn(u32) -> (PageSnapshot, bool),
+    ) -> (u32, bool) {
+        let mut wait = PageIdleWait::new(LIMITS);
+        for at in 0.. {
+            let (seen, awaited) = look(at);
+            let since = if at == 0 { Duration::ZERO } else { LIMITS.settle };
+            if let PageIdleDecision::Done { busy } = wait.judge(&seen, since, awaited, ornaments) {
+                return (at + 1, busy);
+            }
+        }
+        unreachable!("it ends")
+    }
+
+    #[test]
+    fn a_still_page_takes_two_looks_and_a_response_is_waited_for() {
+        let none = &mut ProgressOrnaments::new();
+        assert_eq!(wait(none, |_| (page("a"), false)), (2, false));
+        assert_eq!(wait(none, |at| (page("a"), at < 6)), (7, false));
+    }
+
+    #[test]
+    fn what_never_rests_ends_at_the_limit() {
+        let none = &mut ProgressOrnaments::new();
+        let (looks, busy) = wait(none, |at| (page(&at.to_string()), false));
+        assert!(busy && looks == 31, "{looks}");
+        let moving = |_| (PageSnapshot { moving: 1, ..page("a") }, false);
+        assert_eq!(wait(none, moving), (31, false), "an animation alone is not busy");
+    }
+
+    #[test]
+    fn a_progress_indicator_is_waited_for_once() {
+        let mut ornaments = ProgressOrnaments::new();
+        let bar = PageWidget { role: Some(WidgetKind::Progress), ..PageWidget::default() };
+        let with_bar = PageSnapshot { widgets: vec![bar], ..page("a") };
+        let (looks, busy) = wait(&mut ornaments, |_| (with_bar.clone(), false));
+        assert!(busy && looks == 81, "{looks}");
+        assert_eq!(wait(&mut ornaments, |_| (with_bar.clone(), false)), (2, false));
+    }
+}

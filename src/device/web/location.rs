@@ -1,0 +1,76 @@
+//! What an address says about the app: who it is, and which part of it is shown.
+
+use reqwest::Url;
+
+/// Segments of a path that are kept.
+const SEGMENTS: usize = 8;
+
+/// A segment of so many hexadecimal digits is an id.
+const HEX_DIGITS: usize = 8;
+
+/// What stands for an id in a path.
+const ID: &str = ":id";
+
+/// The app that shows `url`: host and port, or the scheme if there is no host.
+pub(super) fn package(url: &str) -> String {
+    let Ok(url) = Url::parse(url) else { return "unknown".into() };
+    match (url.host_str(), url.port()) {
+        (Some(host), Some(port)) if !host.is_empty() => format!("{host}:{port}"),
+        (Some(host), None) if !host.is_empty() => host.to_owned(),
+        _ => url.scheme().to_owned(),
+    }
+}
+
+/// The part of the app: the path with ids folded, and the path in the fragment that single-page apps
+/// use.
+pub(super) fn activity(url: &str) -> String {
+    let Ok(url) = Url::parse(url) else { return String::new() };
+    let mut activity = folded(url.path());
+    // `#/posts/7` and `#!/posts/7` are routes; `#top` is a place in the page.
+    let route = url.fragment().map(|fragment| fragment.trim_start_matches('!'));
+    if let Some(route) = route.filter(|route| route.starts_with('/')) {
+        let path = route.split(['?', '#']).next().unwrap_or_default();
+        activity = format!("{}#{}", activity.trim_end_matches('/'), folded(path));
+    }
+    activity
+}
+
+fn folded(path: &str) -> String {
+    let segments = path.split('/').filter(|segment| !segment.is_empty()).take(SEGMENTS);
+    let folded = segments.map(|segment| if is_id(segment) { ID } else { segment });
+    format!("/{}", folded.collect::<Vec<_>>().join("/"))
+}
+
+/// True for numbers, UUIDs and long hexadecimal or random words.
+fn is_id(segment: &str) -> bool {
+    let digits = segment.bytes().filter(u8::is_ascii_digit).count();
+    let hex = segment.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    let random = segment.len() >= 16
+        && digits >= 3
+        && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_%".contains(&byte));
+    segment.bytes().all(|byte| byte.is_ascii_digit())
+        || hex && digits > 0 && segment.len() >= HEX_DIGITS
+        || random
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("http://127.0.0.1:8090/posts/17", "127.0.0.1:8090", "/posts/:id")]
+    #[case("https://example.com/", "example.com", "/")]
+    #[case("https://example.com/a/#/posts/7?page=2", "example.com", "/a#/posts/:id")]
+    #[case("https://example.com/a#top", "example.com", "/a")]
+    #[case("https://x.org/u/6f9619ff-8b86-d011-b42d-00cf4fc964ff/e", "x.org", "/u/:id/e")]
+    #[case("https://x.org/v1/feedback", "x.org", "/v1/feedback")]
+    #[case("about:blank", "about", "/blank")]
+    #[case("chrome-error://chromewebdata/", "chromewebdata", "/")]
+    #[case("file:///srv/app/index.html", "file", "/srv/app/index.html")]
+    #[case("no address", "unknown", "")]
+    fn addresses_are_folded(#[case] url: &str, #[case] app: &str, #[case] part: &str) {
+        assert_eq!((package(url).as_str(), activity(url).as_str()), (app, part));
+    }
+}

@@ -1,0 +1,268 @@
+//! What the browser itself shows in front of a page, as screens: native dialogs, the options of a
+//! drop-down list, and the page that stands for a dead one. None of it can be read from the page.
+
+use serde::Deserialize;
+
+use super::events::DialogOpened;
+use crate::domain::{
+    ActionKind, Bounds, DisplaySize, Point, ReadQuality, Screen, Surface, Widget, WidgetKind,
+    WidgetPosition, WidgetTarget,
+};
+
+/// What answers a dialog with yes.
+pub(super) const ACCEPT: &str = "dialog/accept";
+/// What answers a dialog with no.
+pub(super) const DISMISS: &str = "dialog/dismiss";
+/// The field of a prompt.
+pub(super) const ANSWER: &str = "dialog/answer";
+/// What loads a dead page anew.
+pub(super) const RELOAD: &str = "browser/reload";
+
+/// The package of what is not the app's.
+pub(super) const BROWSER: &str = "browser";
+
+/// The height of a line.
+const LINE: i32 = 48;
+/// The distance of a dialog from the sides.
+const MARGIN: i32 = 24;
+/// The longest text of a dialog, in characters.
+const TEXT: usize = 1_000;
+
+/// A native dialog that is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NativeDialog {
+    /// As the browser reports it.
+    opened: DialogOpened,
+    /// What is answered to a prompt.
+    pub(super) answer: String,
+}
+
+/// The options of a drop-down list, shown to be chosen from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ChoiceList {
+    /// Where the list was touched.
+    pub(super) point: Point,
+    /// The options.
+    pub(super) options: Vec<ChoiceOption>,
+}
+
+/// One option.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct ChoiceOption {
+    /// Its words.
+    pub(super) text: String,
+    /// It is chosen now.
+    pub(super) chosen: bool,
+    /// It can be chosen.
+    pub(super) enabled: bool,
+}
+
+/// Of which screen something native is in front.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ScreenBehind<'a> {
+    /// The app.
+    pub(super) package: &'a str,
+    /// The part of it.
+    pub(super) activity: &'a str,
+    /// The viewport.
+    pub(super) size: DisplaySize,
+    /// Quarter turns.
+    pub(super) rotation: u8,
+}
+
+impl ScreenBehind<'_> {
+    fn screen(&self, title: &str, widgets: Vec<Widget>) -> Screen {
+        Screen {
+            package: self.package.to_owned(),
+            activity: self.activity.to_owned(),
+            title: Some(title.to_owned()),
+            size: self.size,
+            rotation: self.rotation,
+            dialog: true,
+            keyboard: false,
+            busy: false,
+            read_quality: ReadQuality::Full,
+            widgets,
+            surface: Surface::Display,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// A widget in the given line of a dialog.
+    fn line(&self, number: usize, line: i32, class: &str, text: &str) -> Widget {
+        let top = self.size.height / 4 + line * LINE;
+        let bounds = Bounds::new(MARGIN, top, self.size.width - MARGIN, top + LINE);
+        Widget {
+            number,
+            class: class.to_owned(),
+            role: Some(WidgetKind::Text),
+            text: text.to_owned(),
+            label: text.to_owned(),
+            package: self.package.to_owned(),
+            bounds,
+            tap: Some(bounds.center()),
+            enabled: true,
+            position: WidgetPosition { depth: 1, ..WidgetPosition::default() },
+            ..Widget::default()
+        }
+    }
+}
+
+impl NativeDialog {
+    pub(super) fn new(opened: DialogOpened) -> Self {
+        Self { answer: opened.default_prompt.clone(), opened }
+    }
+
+    /// The screen of the dialog.
+    pub(super) fn screen(&self, behind: ScreenBehind<'_>) -> Screen {
+        let (title, message) = match self.opened.kind.as_str() {
+            "beforeunload" => ("Leave this page?", "Changes that were made may not be saved."),
+            "confirm" => ("The page asks", self.opened.message.as_str()),
+            "prompt" => ("The page asks for an answer", self.opened.message.as_str()),
+            _ => ("The page says", self.opened.message.as_str()),
+        };
+        let message = tidy(message);
+        let mut widgets = vec![behind.line(1, 0, "dialog", &message)];
+        if self.opened.kind == "prompt" {
+            let answer = tidy(&self.answer);
+            widgets.push(Widget {
+                role: Some(WidgetKind::Field),
+                resource_id: ANSWER.into(),
+                caption: message.clone(),
+                label: message,
+                actions: vec![ActionKind::Type],
+                focused: true,
+                ..behind.line(2, 1, "dialog.input", &answer)
+            });
+        }
+        let (yes, no) = match self.opened.kind.as_str() {
+            "beforeunload" => ("Leave", Some("Stay")),
+            "alert" => ("OK", None),
+            _ => ("OK", Some("Cancel")),
+        };
+        for (id, text) in [(ACCEPT, Some(yes)), (DISMISS, no)] {
+            if let Some(text) = text {
+                let number = widgets.len() + 1;
+                let line = i32::try_from(number).unwrap_or_default();
+                widgets.push(button(behind.line(number, line, "dialog.button", text), id));
+            }
+        }
+        behind.screen(title, widgets)
+    }
+}
+
+impl ChoiceList {
+    /// The screen of the options.
+    pub(super) fn screen(&self, behind: ScreenBehind<'_>) -> Screen {
+        let mut widgets = vec![Widget {
+            role: Some(WidgetKind::List),
+            text: String::new(),
+            tap: None,
+            bounds: behind.size.bounds(),
+            ..behind.line(1, 0, "dialog.options", "")
+        }];
+        let count = i32::try_from(self.options.len()).unwrap_or(i32::MAX).max(1);
+        let height = ((behind.size.height - 2 * MARGIN) / count).clamp(4, LINE);
+        for (row, option) in self.options.iter().enumerate() {
+            let number = row + 2;
+            let words = if option.text.is_empty() { "(empty)" } else { &option.text };
+            let mut widget = button(behind.line(number, 0, "dialog.option", words), "");
+            let top = MARGIN + height * i32::try_from(row).unwrap_or_default();
+            widget.bounds = Bounds { top, bottom: top + height, ..widget.bounds };
+            widget.tap = Some(widget.bounds.center());
+            widget.selected = option.chosen;
+            widget.enabled = option.enabled;
+            widget.position.parent = Some(1);
+            widget.position.depth = 2;
+            widget.position.list = Some(1);
+            widget.position.row = Some(row);
+            widgets.push(widget);
+        }
+        behind.screen("Choose an option", widgets)
+    }
+
+    /// The place of the option that `target` is.
+    pub(super) fn chosen(&self, target: &WidgetTarget) -> Option<usize> {
+        let by_number = target.number.checked_sub(2).filter(|at| *at < self.options.len());
+        let is_named = |at: &usize| self.options[*at].text == target.label;
+        by_number
+            .filter(is_named)
+            .or_else(|| (0..self.options.len()).find(is_named))
+            .or(by_number)
+    }
+}
+
+/// The screen that stands for a page that crashed or hangs.
+pub(super) fn dead_page(why: &str, size: DisplaySize, rotation: u8) -> Screen {
+    let behind = ScreenBehind { package: BROWSER, activity: "/dead", size, rotation };
+    let reload = button(behind.line(2, 2, "browser.button", "Reload"), RELOAD);
+    let screen = behind.screen(why, vec![behind.line(1, 0, "browser.text", why), reload]);
+    Screen { dialog: false, ..screen }
+}
+
+fn button(line: Widget, id: &str) -> Widget {
+    Widget {
+        role: Some(WidgetKind::Button),
+        resource_id: id.to_owned(),
+        actions: vec![ActionKind::Tap],
+        ..line
+    }
+}
+
+fn tidy(text: &str) -> String {
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_control() || c.is_whitespace()).filter(|word| !word.is_empty()).collect();
+    words.join(" ").chars().take(TEXT).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BEHIND: ScreenBehind<'static> = ScreenBehind {
+        package: "h:1",
+        activity: "/a",
+        size: DisplaySize::new(412, 915),
+        rotation: 0,
+    };
+
+    fn dialog(kind: &str) -> Screen {
+        let opened = DialogOpened {
+            kind: kind.into(),
+            message: "Sure?\u{1b}[2J\n\nReally".into(),
+            default_prompt: "Ada".into(),
+        };
+        NativeDialog::new(opened).screen(BEHIND)
+    }
+
+    #[test]
+    fn each_dialog_can_be_answered() {
+        let ids = |kind: &str| -> Vec<String> {
+            let screen = dialog(kind);
+            screen.widgets.iter().filter(|it| it.acts()).map(|it| it.resource_id.clone()).collect()
+        };
+        assert_eq!(ids("alert"), [ACCEPT]);
+        assert_eq!(ids("confirm"), [ACCEPT, DISMISS]);
+        assert_eq!(ids("prompt"), [ANSWER, ACCEPT, DISMISS]);
+        assert_eq!(ids("beforeunload"), [ACCEPT, DISMISS]);
+        assert_eq!(dialog("confirm").widgets[0].text, "Sure? [2J Really");
+        assert_eq!(dialog("prompt").widgets[1].text, "Ada");
+    }
+
+    #[test]
+    fn options_are_rows_and_are_found_by_their_words() {
+        let option = |text: &str| ChoiceOption { text: text.into(), chosen: false, enabled: true };
+        let options = (0..40).map(|at| option(&format!("Option {at}"))).collect();
+        let list = ChoiceList { point: Point::new(1, 2), options };
+        let screen = list.screen(BEHIND);
+        assert_eq!(screen.widgets.len(), 41);
+        assert!(screen.widgets.iter().enumerate().all(|(at, widget)| widget.number == at + 1));
+        for (at, widget) in screen.widgets.iter().skip(1).enumerate() {
+            assert_eq!(list.chosen(&WidgetTarget::of(widget)), Some(at));
+        }
+        let elsewhere = WidgetTarget { number: 9, label: "Option 3".into(), ..WidgetTarget::default() };
+        assert_eq!(list.chosen(&elsewhere), Some(3));
+        let unknown = WidgetTarget { number: 99, label: "x".into(), ..WidgetTarget::default() };
+        assert_eq!(list.chosen(&unknown), None);
+    }
+}

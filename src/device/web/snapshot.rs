@@ -1,0 +1,219 @@
+//! What `script/observe.js` gives, and the screen that is made of it.
+
+use serde::Deserialize;
+
+use super::location;
+use crate::domain::{
+    ActionKind, Bounds, DisplaySize, Point, ReadQuality, Screen, Surface, Widget, WidgetKind,
+    WidgetPosition,
+};
+
+/// The longest label, in characters.
+const LABEL: usize = 120;
+
+/// Texts inside of a container that name it.
+const TEXTS: usize = 2;
+
+/// An opaque region of this part of the display hides most of the screen, in percent.
+const MOSTLY: i64 = 60;
+
+/// One observation of a page. Lengths are in CSS pixels.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub(super) struct PageSnapshot {
+    /// Its address.
+    pub(super) url: String,
+    /// The title of the document.
+    pub(super) title: String,
+    /// Its largest visible heading.
+    pub(super) heading: Option<String>,
+    /// Width of the viewport.
+    pub(super) width: i32,
+    /// Height of the viewport.
+    pub(super) height: i32,
+    /// A dialog, menu or layer is in front of the rest.
+    pub(super) modal: bool,
+    /// So many animations run that will end.
+    pub(super) moving: u32,
+    /// There was more than is read.
+    pub(super) truncated: bool,
+    /// The document is still being read.
+    pub(super) loading: bool,
+    /// What can be perceived and acted on, in document order.
+    pub(super) widgets: Vec<PageWidget>,
+}
+
+/// A widget, as the script gives it.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub(super) struct PageWidget {
+    /// Its element and type, such as `input.email`.
+    #[serde(rename = "c")]
+    pub(super) class: String,
+    /// Its role; `None` for containers.
+    #[serde(rename = "k")]
+    pub(super) role: Option<WidgetKind>,
+    /// Its words, or what it holds.
+    #[serde(rename = "t")]
+    pub(super) text: String,
+    /// The id that the app gave it.
+    #[serde(rename = "i")]
+    pub(super) id: String,
+    /// Its description for screen readers.
+    #[serde(rename = "d")]
+    pub(super) description: String,
+    /// The placeholder of a field.
+    #[serde(rename = "h")]
+    pub(super) hint: String,
+    /// The label of a field.
+    #[serde(rename = "p")]
+    pub(super) caption: String,
+    /// Words elsewhere that name it.
+    #[serde(rename = "w")]
+    pub(super) labelled_by: String,
+    /// Left, top, right, bottom.
+    #[serde(rename = "b")]
+    pub(super) bounds: [i32; 4],
+    /// Where a finger reaches it.
+    #[serde(rename = "x")]
+    pub(super) tap: Option<[i32; 2]>,
+    /// What can be done with it.
+    #[serde(rename = "a")]
+    pub(super) actions: Vec<ActionKind>,
+    /// The number of the widget whose taps it takes over.
+    #[serde(rename = "n")]
+    pub(super) inherits: Option<usize>,
+    /// The number of the nearest widget around it; 0 for none.
+    #[serde(rename = "up")]
+    pub(super) parent: usize,
+    /// Elements around it.
+    #[serde(rename = "z")]
+    pub(super) depth: u16,
+    /// The number of its list.
+    #[serde(rename = "li")]
+    pub(super) list: Option<usize>,
+    /// The row in it.
+    #[serde(rename = "ro")]
+    pub(super) row: Option<usize>,
+    /// Greyed out.
+    #[serde(rename = "dis")]
+    pub(super) disabled: bool,
+    /// On or off.
+    #[serde(rename = "chk")]
+    pub(super) checked: Option<bool>,
+    /// The current choice.
+    #[serde(rename = "sel")]
+    pub(super) selected: bool,
+    /// Has the focus.
+    #[serde(rename = "foc")]
+    pub(super) focused: bool,
+    /// Hides what is typed.
+    #[serde(rename = "pw")]
+    pub(super) password: bool,
+    /// Its inside is not told.
+    #[serde(rename = "o")]
+    pub(super) opaque: bool,
+}
+
+impl PageSnapshot {
+    /// True if a progress indicator is shown.
+    pub(super) fn shows_progress(&self) -> bool {
+        self.widgets.iter().any(|widget| widget.role == Some(WidgetKind::Progress))
+    }
+
+    /// The screen.
+    pub(super) fn screen(&self, rotation: u8, busy: bool) -> Screen {
+        let package = location::package(&self.url);
+        let mut widgets: Vec<Widget> = self
+            .widgets
+            .iter()
+            .enumerate()
+            .map(|(index, widget)| widget.widget(index + 1, &package))
+            .collect();
+        for index in 0..widgets.len() {
+            if widgets[index].label.is_empty() {
+                widgets[index].label = inner_label(&widgets, index);
+            }
+        }
+        let size = DisplaySize::new(self.width, self.height);
+        let whole = size.bounds().area();
+        let hides = |widget: &Widget| widget.opaque && widget.bounds.area() * 100 >= whole * MOSTLY;
+        let read_quality =
+            if widgets.iter().any(hides) { ReadQuality::Opaque } else { ReadQuality::Full };
+        let warnings = self.truncated.then(|| "the page has more than is read of it".to_owned());
+        Screen {
+            package,
+            activity: location::activity(&self.url),
+            title: self.heading.clone(),
+            size,
+            rotation,
+            dialog: self.modal,
+            keyboard: false,
+            busy,
+            read_quality,
+            widgets,
+            surface: Surface::Display,
+            warnings: warnings.into_iter().collect(),
+        }
+    }
+}
+
+impl PageWidget {
+    fn widget(&self, number: usize, package: &str) -> Widget {
+        // Numbers from a page are not trusted: what is around something comes before it.
+        let before = |other: &usize| (1..number).contains(other);
+        let is_field = self.actions.contains(&ActionKind::Type);
+        let names = if is_field {
+            [&self.description, &self.hint, &self.caption, &self.id]
+        } else {
+            [&self.text, &self.description, &self.labelled_by, &self.caption]
+        };
+        let name = names.into_iter().find(|name| !name.is_empty());
+        let [left, top, right, bottom] = self.bounds;
+        Widget {
+            number,
+            class: self.class.clone(),
+            role: Some(self.role.unwrap_or(WidgetKind::View)),
+            text: if self.password { String::new() } else { self.text.clone() },
+            resource_id: self.id.clone(),
+            content_desc: self.description.clone(),
+            hint: self.hint.clone(),
+            caption: self.caption.clone(),
+            package: package.to_owned(),
+            label: name.map(|name| cut(name)).unwrap_or_default(),
+            bounds: Bounds::new(left, top, right, bottom),
+            tap: self.tap.map(|[x, y]| Point::new(x, y)),
+            actions: self.actions.clone(),
+            inherits: self.inherits.filter(before),
+            position: WidgetPosition {
+                parent: Some(self.parent).filter(before),
+                depth: self.depth,
+                list: self.list.filter(before),
+                row: self.row.filter(|_| self.list.as_ref().is_some_and(before)),
+                window: 0,
+            },
+            enabled: !self.disabled,
+            checked: self.checked,
+            selected: self.selected,
+            focused: self.focused,
+            password: self.password,
+            opaque: self.opaque,
+        }
+    }
+}
+
+/// The first texts inside of the widget, or else its id.
+fn inner_label(widgets: &[Widget], index: usize) -> String {
+    let own = &widgets[index];
+    let inside = widgets[index + 1..]
+        .iter()
+        .take_while(|widget| widget.position.depth > own.position.depth)
+        .filter(|widget| !widget.is_field() && !widget.label.is_empty());
+    let acts = !own.actions.is_empty();
+    let texts: Vec<&str> =
+        inside.filter(|_| acts).take(TEXTS).map(|widget| widget.label.as_str()).collect();
+    if texts.is_empty() { own.short_id().to_owned() } else { cut(&texts.join(" · ")) }
+}
+
+fn cut(text: &str) -> String {
+    text.chars().filter(|character| !character.is_control()).take(LABEL).collect()
+}

@@ -1,0 +1,147 @@
+//! Fingers, the wheel and keys, as the browser's own input events.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::WebDevice;
+use super::calls::CallFailure;
+use super::error::WebError;
+use crate::device::gesture::FingerStroke;
+use crate::domain::{DeviceKey, Direction, Point, WidgetTarget};
+
+/// How long an input event may take: a page that takes longer hangs or is hidden.
+const INPUT_LIMIT: Duration = Duration::from_secs(5);
+
+/// Points of a stroke.
+const STROKE_STEPS: i32 = 8;
+
+/// A wheel turns by this part of what is scrolled, in percent.
+const SCROLL_PERCENT: i32 = 70;
+
+impl WebDevice {
+    /// Touches and lets go after `hold`.
+    pub(super) async fn touch(&mut self, point: Point, hold: Duration) -> Result<(), CallFailure> {
+        self.fingers("touchStart", &[point]).await?;
+        if !hold.is_zero() {
+            self.listen(hold).await?;
+        }
+        self.fingers("touchEnd", &[]).await
+    }
+
+    /// One finger along a line.
+    pub(super) async fn stroke(&mut self, stroke: FingerStroke) -> Result<(), CallFailure> {
+        self.fingers("touchStart", &[stroke.from]).await?;
+        for step in 1..=STROKE_STEPS {
+            let point = between(stroke.from, stroke.to, step);
+            self.fingers("touchMove", &[point]).await?;
+            self.listen(stroke.time / STROKE_STEPS.unsigned_abs()).await?;
+        }
+        self.fingers("touchEnd", &[]).await
+    }
+
+    /// Two fingers along a line each.
+    pub(super) async fn pinch(&mut self, fingers: [(Point, Point); 2]) -> Result<(), CallFailure> {
+        let at = |step: i32| fingers.map(|(from, to)| between(from, to, step));
+        self.fingers("touchStart", &at(0)).await?;
+        for step in 1..=STROKE_STEPS {
+            self.fingers("touchMove", &at(step)).await?;
+        }
+        self.fingers("touchEnd", &[]).await
+    }
+
+    async fn fingers(&mut self, kind: &str, points: &[Point]) -> Result<(), CallFailure> {
+        let points: Vec<Value> = points
+            .iter()
+            .enumerate()
+            .map(|(id, point)| json!({"x": point.x, "y": point.y, "id": id}))
+            .collect();
+        let params = json!({"type": kind, "touchPoints": points});
+        self.send_input("Input.dispatchTouchEvent", &params, INPUT_LIMIT).await.map(drop)
+    }
+
+    /// Two clicks of a mouse: that is what a page takes for a double click, also on phones.
+    pub(super) async fn double_click(&mut self, point: Point) -> Result<(), CallFailure> {
+        for count in [1, 2] {
+            for kind in ["mousePressed", "mouseReleased"] {
+                self.mouse(kind, point, count).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries what is at `from` with the mouse. The browser's own dragging is answered by dropping.
+    pub(super) async fn drag(&mut self, from: Point, to: Point) -> Result<(), CallFailure> {
+        self.mouse("mouseMoved", from, 0).await?;
+        self.mouse("mousePressed", from, 1).await?;
+        for step in 1..=STROKE_STEPS {
+            self.mouse("mouseMoved", between(from, to, step), 1).await?;
+        }
+        self.mouse("mouseReleased", to, 1).await
+    }
+
+    async fn mouse(&mut self, kind: &str, point: Point, clicks: u32) -> Result<(), CallFailure> {
+        let button = if clicks == 0 { "none" } else { "left" };
+        let params = json!({
+            "type": kind, "x": point.x, "y": point.y, "button": button, "clickCount": clicks,
+            "buttons": u32::from(clicks > 0 && kind != "mouseReleased"),
+        });
+        self.send_input("Input.dispatchMouseEvent", &params, INPUT_LIMIT).await.map(drop)
+    }
+
+    /// Turns the wheel over `target`, so that what lies in `direction` comes into view.
+    pub(super) async fn wheel(
+        &mut self,
+        target: &WidgetTarget,
+        direction: Direction,
+    ) -> Result<(), CallFailure> {
+        let bounds = target.bounds;
+        let part = |length: i32| (length.clamp(40, 4000) * SCROLL_PERCENT / 100).max(40);
+        let (across, down) = match direction {
+            Direction::Up => (0, -part(bounds.height())),
+            Direction::Down => (0, part(bounds.height())),
+            Direction::Left => (-part(bounds.width()), 0),
+            Direction::Right => (part(bounds.width()), 0),
+        };
+        let params = json!({
+            "type": "mouseWheel", "x": target.point.x, "y": target.point.y,
+            "deltaX": across, "deltaY": down, "pointerType": "mouse",
+        });
+        self.send_input("Input.dispatchMouseEvent", &params, INPUT_LIMIT).await.map(drop)
+    }
+
+    /// Presses a key and lets it go.
+    pub(super) async fn press(&mut self, key: DeviceKey) -> Result<(), CallFailure> {
+        let (name, code, text) = match key {
+            DeviceKey::Enter => ("Enter", 13, Some("\r")),
+            DeviceKey::Tab => ("Tab", 9, None),
+            DeviceKey::Escape => ("Escape", 27, None),
+            DeviceKey::Delete => ("Backspace", 8, None),
+            other => {
+                let said = format!("a browser has no key {}", other.word());
+                return Err(WebError::Refused { method: "Input.dispatchKeyEvent".into(), said }.into());
+            }
+        };
+        for kind in [if text.is_some() { "keyDown" } else { "rawKeyDown" }, "keyUp"] {
+            let mut params = json!({
+                "type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code,
+            });
+            if let Some(text) = text.filter(|_| kind == "keyDown") {
+                params["text"] = json!(text);
+            }
+            self.send_input("Input.dispatchKeyEvent", &params, INPUT_LIMIT).await?;
+        }
+        Ok(())
+    }
+
+    /// Inserts text where the focus is, as an input method does.
+    pub(super) async fn insert(&mut self, text: &str) -> Result<(), CallFailure> {
+        let params = json!({"text": text});
+        self.send_input("Input.insertText", &params, INPUT_LIMIT).await.map(drop)
+    }
+}
+
+fn between(from: Point, to: Point, step: i32) -> Point {
+    let part = |from: i32, to: i32| from + (to - from) * step / STROKE_STEPS;
+    Point::new(part(from.x, to.x), part(from.y, to.y))
+}
