@@ -28,14 +28,8 @@ use crate::tui::overlays::sessions::SessionEntry;
 pub const DEFAULT: &str = "demo";
 
 /// All targets, in the order in which they are listed.
-pub static TARGETS: &[TargetEntry] = &[
-    demo::ENTRY,
-    adb::ENTRY,
-    web::ENTRY,
-    web::ATTACHED,
-    voice::ENTRY,
-    recorded::ENTRY,
-];
+pub static TARGETS: &[TargetEntry] =
+    &[demo::ENTRY, adb::ENTRY, web::ENTRY, web::ATTACHED, voice::ENTRY, recorded::ENTRY];
 
 /// One row of the table.
 pub struct TargetEntry {

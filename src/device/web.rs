@@ -163,11 +163,7 @@ impl WebDevice {
 
     /// The viewport as it is turned now.
     const fn viewport(&self) -> DisplaySize {
-        if self.landscape {
-            DisplaySize::new(VIEWPORT.height, VIEWPORT.width)
-        } else {
-            VIEWPORT
-        }
+        if self.landscape { DisplaySize::new(VIEWPORT.height, VIEWPORT.width) } else { VIEWPORT }
     }
 
     /// Connects to the browser, which is started if it is ours.

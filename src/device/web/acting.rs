@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::WebDevice;
 use super::calls::CallFailure;
 use super::error::WebError;
 use super::native::{self, ChoiceList, ChoiceOption};
-use super::WebDevice;
 use crate::device::{ActionReport, DeviceError, gesture};
 use crate::domain::{
     Action, ActionPair, ConditionKind, DeviceKey, InputText, PinchZoom, Point, Rotation,
@@ -237,7 +237,10 @@ impl WebDevice {
                 self.ask_page("Emulation.setTimezoneOverride", &params, QUESTION_LIMIT).await?;
             }
             other => {
-                return Err(unsupported(&format!("set {}: a browser has none", other.kind().word())));
+                return Err(unsupported(&format!(
+                    "set {}: a browser has none",
+                    other.kind().word()
+                )));
             }
         }
         Ok(())

@@ -68,9 +68,9 @@ pub fn find_browser() -> Result<PathBuf, WebError> {
 
 fn find_among(named: Option<OsString>, folders: &[PathBuf], places: &[&Path]) -> Option<PathBuf> {
     let in_path = |name: &Path| {
-        let mut found = folders.iter().flat_map(|folder| {
-            [folder.join(name), folder.join(name).with_extension("exe")]
-        });
+        let mut found = folders
+            .iter()
+            .flat_map(|folder| [folder.join(name), folder.join(name).with_extension("exe")]);
         found.find(|path| path.is_file())
     };
     match named {
@@ -94,10 +94,8 @@ pub(super) struct BrowserProcess {
 impl BrowserProcess {
     /// Starts `program` and waits until it can be connected to; gives its `ws://` address.
     pub(super) async fn start(program: &Path) -> Result<(Self, String), WebError> {
-        let failed = |said: String| WebError::CannotStart {
-            program: program.display().to_string(),
-            said,
-        };
+        let failed =
+            |said: String| WebError::CannotStart { program: program.display().to_string(), said };
         let profile = tempfile::Builder::new().prefix("ridealong-web-").tempdir();
         let profile = profile.map_err(|error| failed(format!("no folder for it: {error}")))?;
         let log = profile.path().join("output.txt");
@@ -162,7 +160,8 @@ fn address(file: &str) -> Option<String> {
 fn tail(log: &Path) -> String {
     let text = std::fs::read(log).unwrap_or_default();
     let end = text.get(text.len().saturating_sub(OUTPUT_TAIL)..).unwrap_or_default();
-    let text: String = String::from_utf8_lossy(end).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text: String =
+        String::from_utf8_lossy(end).split_whitespace().collect::<Vec<_>>().join(" ");
     if text.is_empty() { text } else { format!("; it printed: {text}") }
 }
 
@@ -261,7 +260,10 @@ mod tests {
 
     #[test]
     fn a_half_written_port_is_not_taken() {
-        assert_eq!(address("4711\n/devtools/browser/x"), Some("ws://127.0.0.1:4711/devtools/browser/x".into()));
+        assert_eq!(
+            address("4711\n/devtools/browser/x"),
+            Some("ws://127.0.0.1:4711/devtools/browser/x".into())
+        );
         for text in ["", "4711", "4711\n", "x\n/a", "70000\n/a"] {
             assert_eq!(address(text), None, "{text:?}");
         }

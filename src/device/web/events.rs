@@ -239,16 +239,20 @@ mod tests {
         };
         assert_eq!((dialog.kind.as_str(), dialog.default_prompt.as_str()), ("prompt", "Ada"));
         let target = |kind: &str| {
-            let info = json!({"targetInfo": {"targetId": "T", "type": kind, "openerId": "O", "url": ""}});
+            let info =
+                json!({"targetInfo": {"targetId": "T", "type": kind, "openerId": "O", "url": ""}});
             read("Target.targetCreated", &info)
         };
-        assert!(matches!(target("page"), Some(BrowserEvent::PageCreated(page)) if page.opener_id.as_deref() == Some("O")));
+        assert!(
+            matches!(target("page"), Some(BrowserEvent::PageCreated(page)) if page.opener_id.as_deref() == Some("O"))
+        );
         assert_eq!(target("service_worker"), None);
     }
 
     #[test]
     fn frames_inside_and_other_console_calls_do_not_matter() {
-        let frame = |parent: Value| json!({"frame": {"id": "1", "url": "http://a/b", "parentId": parent}});
+        let frame =
+            |parent: Value| json!({"frame": {"id": "1", "url": "http://a/b", "parentId": parent}});
         assert_eq!(read("Page.frameNavigated", &frame(json!("0"))), None);
         let outer = json!({"frame": {"id": "1", "url": "http://a/b"}});
         let navigated = BrowserEvent::Navigated { url: "http://a/b".into() };

@@ -73,7 +73,8 @@ pub(super) fn printed(package: &str, call: &ConsoleCall) -> Option<AppCrash> {
         .filter_map(|line| line.trim().strip_prefix("at ").map(str::to_owned))
         .collect();
     let frames = if own.is_empty() { frames(&stack) } else { own.clone() };
-    let calls = if own.is_empty() { calls(&stack) } else { own.iter().map(|line| short(line)).collect() };
+    let calls =
+        if own.is_empty() { calls(&stack) } else { own.iter().map(|line| short(line)).collect() };
     Some(script(package, &class, &message, frames, &calls, &error.description))
 }
 
@@ -221,7 +222,14 @@ fn short(line: &str) -> String {
 
 fn tidy(text: &str, most: usize) -> String {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
-    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").chars().take(most).collect()
+    words
+        .into_iter()
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+        .take(most)
+        .collect()
 }
 
 #[cfg(test)]
@@ -267,12 +275,16 @@ mod tests {
 
     #[test]
     fn printed_errors_are_faults_and_printed_words_are_not() {
-        let call = |args: Value| ConsoleCall::deserialize(&json!({"type": "error", "args": args})).unwrap();
+        let call = |args: Value| {
+            ConsoleCall::deserialize(&json!({"type": "error", "args": args})).unwrap()
+        };
         let error = json!({"type": "object", "subtype": "error", "className": "Error",
             "description": "Error: boom\n    at f (http://h/a/b.js:3:4)"});
         let fault = printed("h", &call(json!([{"type": "string", "value": "in"}, error]))).unwrap();
         assert_eq!(fault.group, "Error @ f (b.js:3:4)");
-        let words = call(json!([{"type": "string", "value": "not\nfound"}, {"type": "number", "value": 3, "description": "3"}]));
+        let words = call(
+            json!([{"type": "string", "value": "not\nfound"}, {"type": "number", "value": 3, "description": "3"}]),
+        );
         assert_eq!(printed("h", &words), None);
         assert_eq!(printed_words(&words), "not found 3");
     }

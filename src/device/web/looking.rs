@@ -59,9 +59,9 @@ impl WebDevice {
         // Whatever comes in front all the time, this is what is there now.
         let size = self.viewport();
         let why = "The page opens dialogs or pages without end";
-        let screen = self.native_screen().unwrap_or_else(|| {
-            native::dead_page(why, size, u8::from(self.landscape))
-        });
+        let screen = self
+            .native_screen()
+            .unwrap_or_else(|| native::dead_page(why, size, u8::from(self.landscape)));
         Ok(self.observed(Observation::of(screen)))
     }
 
@@ -77,8 +77,7 @@ impl WebDevice {
         if let Some(why) = self.tabs.last().and_then(|tab| tab.dead.as_ref()) {
             return Some(native::dead_page(why, size, rotation));
         }
-        let (package, activity) =
-            (location::package(&self.shown), location::activity(&self.shown));
+        let (package, activity) = (location::package(&self.shown), location::activity(&self.shown));
         let behind = ScreenBehind { package: &package, activity: &activity, size, rotation };
         let dialog = self.dialog.as_ref().map(|dialog| dialog.screen(behind));
         dialog.or_else(|| self.choice.as_ref().map(|choice| choice.screen(behind)))

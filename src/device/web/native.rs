@@ -185,10 +185,7 @@ impl ChoiceList {
     pub(super) fn chosen(&self, target: &WidgetTarget) -> Option<usize> {
         let by_number = target.number.checked_sub(2).filter(|at| *at < self.options.len());
         let is_named = |at: &usize| self.options[*at].text == target.label;
-        by_number
-            .filter(is_named)
-            .or_else(|| (0..self.options.len()).find(is_named))
-            .or(by_number)
+        by_number.filter(is_named).or_else(|| (0..self.options.len()).find(is_named)).or(by_number)
     }
 }
 
@@ -210,8 +207,10 @@ fn button(line: Widget, id: &str) -> Widget {
 }
 
 fn tidy(text: &str) -> String {
-    let words: Vec<&str> =
-        text.split(|c: char| c.is_control() || c.is_whitespace()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_control() || c.is_whitespace())
+        .filter(|word| !word.is_empty())
+        .collect();
     words.join(" ").chars().take(TEXT).collect()
 }
 
@@ -260,7 +259,8 @@ mod tests {
         for (at, widget) in screen.widgets.iter().skip(1).enumerate() {
             assert_eq!(list.chosen(&WidgetTarget::of(widget)), Some(at));
         }
-        let elsewhere = WidgetTarget { number: 9, label: "Option 3".into(), ..WidgetTarget::default() };
+        let elsewhere =
+            WidgetTarget { number: 9, label: "Option 3".into(), ..WidgetTarget::default() };
         assert_eq!(list.chosen(&elsewhere), Some(3));
         let unknown = WidgetTarget { number: 99, label: "x".into(), ..WidgetTarget::default() };
         assert_eq!(list.chosen(&unknown), None);

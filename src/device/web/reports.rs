@@ -22,7 +22,9 @@ impl WebDevice {
 
     fn browser_event(&mut self, event: BrowserEvent) {
         match event {
-            BrowserEvent::PageCreated(target) if self.is_ours(&target) => self.arrivals.push(target),
+            BrowserEvent::PageCreated(target) if self.is_ours(&target) => {
+                self.arrivals.push(target)
+            }
             BrowserEvent::PageDestroyed { target } => {
                 self.arrivals.retain(|arrival| arrival.target_id != target);
                 self.closed(&target);

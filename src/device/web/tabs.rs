@@ -118,7 +118,8 @@ impl WebDevice {
     }
 
     async fn open_tab(&mut self) -> Result<(), WebError> {
-        let created = self.ask_browser("Target.createTarget", &json!({"url": "about:blank"})).await?;
+        let created =
+            self.ask_browser("Target.createTarget", &json!({"url": "about:blank"})).await?;
         let target = created["targetId"].as_str().unwrap_or_default().to_owned();
         self.arrivals.retain(|arrival| arrival.target_id != target);
         self.attach(target).await
@@ -145,7 +146,10 @@ impl WebDevice {
             ("Inspector.enable", json!({})),
             ("Network.enable", json!({})),
             ("Page.addScriptToEvaluateOnNewDocument", json!({"source": PRELUDE})),
-            ("Emulation.setUserAgentOverride", json!({"userAgent": agent, "platform": "Linux armv81"})),
+            (
+                "Emulation.setUserAgentOverride",
+                json!({"userAgent": agent, "platform": "Linux armv81"}),
+            ),
             ("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 5})),
             ("Emulation.setDeviceMetricsOverride", self.metrics()),
             ("Page.setInterceptFileChooserDialog", json!({"enabled": true})),
@@ -189,7 +193,9 @@ impl WebDevice {
                     Ok(()) => self.note(format!("a new page of {place} opened and was followed")),
                 }
             } else {
-                self.note(format!("more than {MOST_TABS} pages were opened; the others were closed"));
+                self.note(format!(
+                    "more than {MOST_TABS} pages were opened; the others were closed"
+                ));
                 let params = json!({"targetId": arrival.target_id});
                 drop(self.cdp()?.send(None, "Target.closeTarget", &params));
             }

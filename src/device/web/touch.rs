@@ -119,7 +119,9 @@ impl WebDevice {
             DeviceKey::Delete => ("Backspace", 8, None),
             other => {
                 let said = format!("a browser has no key {}", other.word());
-                return Err(WebError::Refused { method: "Input.dispatchKeyEvent".into(), said }.into());
+                return Err(
+                    WebError::Refused { method: "Input.dispatchKeyEvent".into(), said }.into()
+                );
             }
         };
         for kind in [if text.is_some() { "keyDown" } else { "rawKeyDown" }, "keyUp"] {
