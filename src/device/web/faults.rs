@@ -91,7 +91,7 @@ pub(super) fn printed_words(call: &ConsoleCall) -> String {
 
 /// A response that says that the server failed.
 pub(super) fn failed_request(package: &str, method: &str, url: &str, status: i64) -> AppCrash {
-    let part = location::activity(url);
+    let part = location::folded_path(url);
     let message = format!("{method} {part}");
     AppCrash {
         kind: CrashKind::Request,

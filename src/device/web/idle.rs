@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::snapshot::PageSnapshot;
-use crate::domain::WidgetKind;
+use crate::domain::WidgetRole;
 
 /// A response that takes longer is a stream or a long poll, and is not waited for.
 const LONGEST_REQUEST: Duration = Duration::from_secs(4);
@@ -135,7 +135,7 @@ impl PageIdleWait {
 
 /// What tells the indicators of a page apart from those of others.
 fn indicators(seen: &PageSnapshot) -> String {
-    let bars = seen.widgets.iter().filter(|widget| widget.role == Some(WidgetKind::Progress));
+    let bars = seen.widgets.iter().filter(|widget| widget.role == Some(WidgetRole::Progress));
     bars.fold(String::new(), |name, bar| format!("{name} {}{}@{:?}", bar.class, bar.id, bar.bounds))
 }
 
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_progress_indicator_is_waited_for_once() {
         let mut ornaments = ProgressOrnaments::new();
-        let bar = PageWidget { role: Some(WidgetKind::Progress), ..PageWidget::default() };
+        let bar = PageWidget { role: Some(WidgetRole::Progress), ..PageWidget::default() };
         let with_bar = PageSnapshot { widgets: vec![bar], ..page("a") };
         let (looks, busy) = wait(&mut ornaments, |_| (with_bar.clone(), false));
         assert!(busy && looks == 81, "{looks}");

@@ -23,16 +23,16 @@ pub(super) fn package(url: &str) -> String {
 
 /// The part of the app: the path with ids folded, and the path in the fragment that single-page apps
 /// use.
-pub(super) fn activity(url: &str) -> String {
+pub(super) fn folded_path(url: &str) -> String {
     let Ok(url) = Url::parse(url) else { return String::new() };
-    let mut activity = folded(url.path());
+    let mut path = folded(url.path());
     // `#/posts/7` and `#!/posts/7` are routes; `#top` is a place in the page.
     let route = url.fragment().map(|fragment| fragment.trim_start_matches('!'));
     if let Some(route) = route.filter(|route| route.starts_with('/')) {
-        let path = route.split(['?', '#']).next().unwrap_or_default();
-        activity = format!("{}#{}", activity.trim_end_matches('/'), folded(path));
+        let inner = route.split(['?', '#']).next().unwrap_or_default();
+        path = format!("{}#{}", path.trim_end_matches('/'), folded(inner));
     }
-    activity
+    path
 }
 
 fn folded(path: &str) -> String {
@@ -71,6 +71,6 @@ mod tests {
     #[case("file:///srv/app/index.html", "file", "/srv/app/index.html")]
     #[case("no address", "unknown", "")]
     fn addresses_are_folded(#[case] url: &str, #[case] app: &str, #[case] part: &str) {
-        assert_eq!((package(url).as_str(), activity(url).as_str()), (app, part));
+        assert_eq!((package(url).as_str(), folded_path(url).as_str()), (app, part));
     }
 }

@@ -77,8 +77,9 @@ impl WebDevice {
         if let Some(why) = self.tabs.last().and_then(|tab| tab.dead.as_ref()) {
             return Some(native::dead_page(why, size, rotation));
         }
-        let (package, activity) = (location::package(&self.shown), location::activity(&self.shown));
-        let behind = ScreenBehind { package: &package, activity: &activity, size, rotation };
+        let package = location::package(&self.shown);
+        let location = location::folded_path(&self.shown);
+        let behind = ScreenBehind { package: &package, location: &location, size, rotation };
         let dialog = self.dialog.as_ref().map(|dialog| dialog.screen(behind));
         dialog.or_else(|| self.choice.as_ref().map(|choice| choice.screen(behind)))
     }
@@ -147,7 +148,7 @@ impl WebDevice {
     /// A page that does not answer: that is a fault of the app. Its script is ended; if it does not
     /// answer then either, the page is given up.
     async fn recover(&mut self, seconds: u64) -> Result<(), WebError> {
-        let part = location::activity(&self.shown);
+        let part = location::folded_path(&self.shown);
         if location::package(&self.shown) == self.app {
             self.faults.add(faults::hang(&self.app, &part, seconds));
         }

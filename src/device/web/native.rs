@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use super::events::DialogOpened;
 use crate::domain::{
-    ActionKind, Bounds, DisplaySize, Point, ReadQuality, Screen, Surface, Widget, WidgetKind,
-    WidgetPosition, WidgetTarget,
+    ActionKind, Bounds, DisplaySize, Point, Screen, Widget, WidgetPosition, WidgetRole,
+    WidgetTarget,
 };
 
 /// What answers a dialog with yes.
@@ -63,7 +63,7 @@ pub(super) struct ScreenBehind<'a> {
     /// The app.
     pub(super) package: &'a str,
     /// The part of it.
-    pub(super) activity: &'a str,
+    pub(super) location: &'a str,
     /// The viewport.
     pub(super) size: DisplaySize,
     /// Quarter turns.
@@ -73,18 +73,11 @@ pub(super) struct ScreenBehind<'a> {
 impl ScreenBehind<'_> {
     fn screen(&self, title: &str, widgets: Vec<Widget>) -> Screen {
         Screen {
-            package: self.package.to_owned(),
-            activity: self.activity.to_owned(),
             title: Some(title.to_owned()),
-            size: self.size,
             rotation: self.rotation,
             dialog: true,
-            keyboard: false,
-            busy: false,
-            read_quality: ReadQuality::Full,
             widgets,
-            surface: Surface::Display,
-            warnings: Vec::new(),
+            ..Screen::on_display(self.package, self.location, self.size)
         }
     }
 
@@ -95,7 +88,7 @@ impl ScreenBehind<'_> {
         Widget {
             number,
             class: class.to_owned(),
-            role: Some(WidgetKind::Text),
+            role: Some(WidgetRole::Text),
             text: text.to_owned(),
             label: text.to_owned(),
             package: self.package.to_owned(),
@@ -126,7 +119,7 @@ impl NativeDialog {
         if self.opened.kind == "prompt" {
             let answer = tidy(&self.answer);
             widgets.push(Widget {
-                role: Some(WidgetKind::Field),
+                role: Some(WidgetRole::Field),
                 resource_id: ANSWER.into(),
                 caption: message.clone(),
                 label: message,
@@ -155,7 +148,7 @@ impl ChoiceList {
     /// The screen of the options.
     pub(super) fn screen(&self, behind: ScreenBehind<'_>) -> Screen {
         let mut widgets = vec![Widget {
-            role: Some(WidgetKind::List),
+            role: Some(WidgetRole::List),
             text: String::new(),
             tap: None,
             bounds: behind.size.bounds(),
@@ -191,7 +184,7 @@ impl ChoiceList {
 
 /// The screen that stands for a page that crashed or hangs.
 pub(super) fn dead_page(why: &str, size: DisplaySize, rotation: u8) -> Screen {
-    let behind = ScreenBehind { package: BROWSER, activity: "/dead", size, rotation };
+    let behind = ScreenBehind { package: BROWSER, location: "/dead", size, rotation };
     let reload = button(behind.line(2, 2, "browser.button", "Reload"), RELOAD);
     let screen = behind.screen(why, vec![behind.line(1, 0, "browser.text", why), reload]);
     Screen { dialog: false, ..screen }
@@ -199,7 +192,7 @@ pub(super) fn dead_page(why: &str, size: DisplaySize, rotation: u8) -> Screen {
 
 fn button(line: Widget, id: &str) -> Widget {
     Widget {
-        role: Some(WidgetKind::Button),
+        role: Some(WidgetRole::Button),
         resource_id: id.to_owned(),
         actions: vec![ActionKind::Tap],
         ..line
@@ -220,7 +213,7 @@ mod tests {
 
     const BEHIND: ScreenBehind<'static> = ScreenBehind {
         package: "h:1",
-        activity: "/a",
+        location: "/a",
         size: DisplaySize::new(412, 915),
         rotation: 0,
     };

@@ -129,7 +129,7 @@ impl WebDevice {
             return;
         }
         tab.dead = Some("The page has crashed".into());
-        let part = location::activity(&self.shown);
+        let part = location::folded_path(&self.shown);
         self.add_fault(faults::renderer_crash(&self.app.clone(), &part));
     }
 

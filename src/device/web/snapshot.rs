@@ -4,8 +4,7 @@ use serde::Deserialize;
 
 use super::location;
 use crate::domain::{
-    ActionKind, Bounds, DisplaySize, Point, ReadQuality, Screen, Surface, Widget, WidgetKind,
-    WidgetPosition,
+    ActionKind, Bounds, DisplaySize, Point, ReadQuality, Screen, Widget, WidgetPosition, WidgetRole,
 };
 
 /// The longest label, in characters.
@@ -51,7 +50,7 @@ pub(super) struct PageWidget {
     pub(super) class: String,
     /// Its role; `None` for containers.
     #[serde(rename = "k")]
-    pub(super) role: Option<WidgetKind>,
+    pub(super) role: Option<WidgetRole>,
     /// Its words, or what it holds.
     #[serde(rename = "t")]
     pub(super) text: String,
@@ -117,7 +116,7 @@ pub(super) struct PageWidget {
 impl PageSnapshot {
     /// True if a progress indicator is shown.
     pub(super) fn shows_progress(&self) -> bool {
-        self.widgets.iter().any(|widget| widget.role == Some(WidgetKind::Progress))
+        self.widgets.iter().any(|widget| widget.role == Some(WidgetRole::Progress))
     }
 
     /// The screen.
@@ -141,18 +140,14 @@ impl PageSnapshot {
             if widgets.iter().any(hides) { ReadQuality::Opaque } else { ReadQuality::Full };
         let warnings = self.truncated.then(|| "the page has more than is read of it".to_owned());
         Screen {
-            package,
-            activity: location::activity(&self.url),
             title: self.heading.clone(),
-            size,
             rotation,
             dialog: self.modal,
-            keyboard: false,
             busy,
             read_quality,
             widgets,
-            surface: Surface::Display,
             warnings: warnings.into_iter().collect(),
+            ..Screen::on_display(&package, &location::folded_path(&self.url), size)
         }
     }
 }
@@ -172,7 +167,7 @@ impl PageWidget {
         Widget {
             number,
             class: self.class.clone(),
-            role: Some(self.role.unwrap_or(WidgetKind::View)),
+            role: Some(self.role.unwrap_or(WidgetRole::View)),
             text: if self.password { String::new() } else { self.text.clone() },
             resource_id: self.id.clone(),
             content_desc: self.description.clone(),
