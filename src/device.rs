@@ -13,7 +13,8 @@ pub mod web;
 
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, ready};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -202,7 +203,9 @@ pub trait Device: Send {
     ///
     /// # Errors
     /// If the device cannot be reached.
-    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>>;
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        ready(Ok(())).boxed()
+    }
 
     /// Opens the app under test after a restart, and begins to watch its log.
     ///
@@ -230,13 +233,17 @@ pub trait Device: Send {
     ///
     /// # Errors
     /// If the device cannot be reached.
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>>;
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
+        ready(Ok(Vec::new())).boxed()
+    }
 
     /// What of the app has been covered, if the target can measure it; empty elsewhere.
     ///
     /// # Errors
     /// If the device cannot be reached.
-    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>>;
+    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+        ready(Ok(Coverage::new())).boxed()
+    }
 
     /// How often the wrong result of each seeded fault was seen up to the latest [`Device::coverage`];
     /// empty unless the target is a test bed.
@@ -248,11 +255,15 @@ pub trait Device: Send {
     ///
     /// # Errors
     /// If the device cannot be reached.
-    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>>;
+    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        ready(Ok(())).boxed()
+    }
 
     /// Waits until a lost device is back, for at most a while the backend chooses.
     ///
     /// # Errors
     /// If it did not come back.
-    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>>;
+    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        ready(Ok(())).boxed()
+    }
 }

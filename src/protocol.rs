@@ -10,6 +10,8 @@ pub mod exchange;
 pub mod goal;
 pub mod note;
 pub mod op;
+mod repetition;
+mod session_span;
 mod verdict;
 
 pub use decision::{
@@ -17,11 +19,9 @@ pub use decision::{
     Verdict,
 };
 pub use event::{
-    AbstractionChanged, ActionOutcome, ActionPerformed, AppOpened, CharterSet, DecisionMade,
-    EndReason, EngineIdled, Event, EventRecord, FindingTriaged, GuardHeld, MinimalStep,
-    ModeChanged, NoteKind, Obstacle, PathPlanned, ScreenObserved, SeededFaultsShown,
-    SessionBranched, SessionEnded, SessionStarted, StateDiscovered, StepCompared, StepMatch,
-    TesterNote, TransitionLearned, WarningRaised,
+    AbstractionChanged, ActionOutcome, ActionPerformed, DecisionMade, EngineIdled, Event,
+    EventRecord, GuardHeld, ModeChanged, NoteKind, PathPlanned, ScreenObserved, SeededFaultsShown,
+    StateDiscovered, TesterNote, TransitionLearned, WarningRaised,
 };
 pub use exchange::{
     ActionsAdded, CheckComplaint, ExchangeId, FallbackReason, ModelUsage, PartialReply, PromptForm,
@@ -34,6 +34,10 @@ pub use goal::{
 };
 pub use note::ExplorerNote;
 pub use op::{AskAgain, Op};
+pub use repetition::{FindingTriaged, MinimalStep, StepCompared, StepMatch};
+pub use session_span::{
+    AppOpened, CharterSet, EndReason, Obstacle, SessionBranched, SessionEnded, SessionStarted,
+};
 pub use verdict::{FindingVerdict, VerdictGiven};
 
 /// The version of this vocabulary, written into every session.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use ridealong::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
-use ridealong::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize};
+use ridealong::domain::{Action, DeviceCapabilities, DisplaySize};
 use ridealong::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::Asker;
@@ -51,14 +51,6 @@ impl Device for Silent {
         _action: &'a Action,
     ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
         std::future::pending().boxed()
-    }
-
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
-        async { Ok(Vec::new()) }.boxed()
-    }
-
-    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
-        async { Ok(Coverage::new()) }.boxed()
     }
 
     fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {

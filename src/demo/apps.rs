@@ -8,6 +8,8 @@ pub mod settings;
 pub mod shop;
 
 #[cfg(test)]
+mod app_run;
+#[cfg(test)]
 mod rehearsal;
 
 use std::sync::LazyLock;

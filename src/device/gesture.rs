@@ -46,7 +46,7 @@ pub(in crate::device) fn scroll(
     direction: Direction,
     display: DisplaySize,
 ) -> FingerStroke {
-    stroke(target, opposite(direction), display, 60, 0, PULL)
+    stroke(target, direction.opposite(), display, 60, 0, PULL)
 }
 
 fn stroke(
@@ -64,7 +64,7 @@ fn stroke(
         Direction::Left | Direction::Right => Point::new(seen.center().x, target.point.y),
         Direction::Up | Direction::Down => Point::new(target.point.x, seen.center().y),
     };
-    let from = within(moved(middle, opposite(direction), length / 2), display);
+    let from = within(moved(middle, direction.opposite(), length / 2), display);
     let to = within(moved(from, direction, length.max(at_least)), display);
     FingerStroke { from, to, time }
 }
@@ -83,15 +83,6 @@ pub(in crate::device) fn pinch(
         if apart { (place(near), place(far)) } else { (place(far), place(near)) }
     };
     [way(Direction::Left), way(Direction::Right)]
-}
-
-const fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::Up => Direction::Down,
-        Direction::Down => Direction::Up,
-        Direction::Left => Direction::Right,
-        Direction::Right => Direction::Left,
-    }
 }
 
 const fn along(bounds: Bounds, direction: Direction) -> i32 {

@@ -30,7 +30,7 @@ use futures_util::future::BoxFuture;
 
 use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
 use crate::domain::{
-    Action, ActionKind, AppCrash, Coverage, DeviceCapabilities, DialogueTurn, DisplaySize, Screen,
+    Action, ActionKind, Coverage, DeviceCapabilities, DialogueTurn, DisplaySize, Screen,
 };
 use app_file::VoiceAppFile;
 use endpoint::{EndpointError, VoiceEndpoint};
@@ -233,11 +233,6 @@ impl Device for VoiceDevice {
         DeviceCapabilities::VOICE
     }
 
-    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
-        // The file told all there is to know.
-        async { Ok(()) }.boxed()
-    }
-
     fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
         self.begin().boxed()
     }
@@ -251,10 +246,6 @@ impl Device for VoiceDevice {
         action: &'a Action,
     ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
         self.act(action).boxed()
-    }
-
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
-        async { Ok(Vec::new()) }.boxed()
     }
 
     fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {

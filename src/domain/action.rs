@@ -113,6 +113,16 @@ impl Direction {
             Self::Right => "right",
         }
     }
+
+    /// The other way.
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
 }
 
 /// Which way two fingers go.

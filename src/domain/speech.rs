@@ -37,6 +37,8 @@ mod trigger;
 #[cfg(test)]
 mod tests;
 
+use serde::{Deserialize, Serialize};
+
 pub use alike::{SAME, SAME_UNASKED, same_meaning, similar};
 pub use confusion::{awaits_answer, confused, farewell};
 pub use lexicon::{ONES, TENS};
@@ -48,7 +50,8 @@ pub use sentence::sentences;
 pub const SYSTEM: &[&str] = &["help", "repeat", "pause", "resume", "stop", "what's the time"];
 
 /// The kind of question a sentence asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Question {
     /// Answered by yes or no.
     YesNo,

@@ -8,10 +8,12 @@ use super::exchange::{
     RulesAnswered, StatesMerged,
 };
 use super::goal::GoalChanged;
+use super::repetition::{FindingTriaged, StepCompared};
+use super::session_span::{AppOpened, CharterSet, SessionBranched, SessionEnded, SessionStarted};
 use super::verdict::VerdictGiven;
 use crate::domain::{
-    Action, ActionKey, AvailableAction, BlobId, Coverage, DisplaySize, Finding, Manifest,
-    ReadQuality, StateId, StateIds,
+    Action, ActionKey, AvailableAction, BlobId, Coverage, DisplaySize, Finding, ReadQuality,
+    StateId, StateIds,
 };
 
 /// An event with its number and time.
@@ -98,68 +100,6 @@ pub enum Event {
     Ended(SessionEnded),
     /// A finding was made to happen again after a restart, or could not be.
     Triaged(FindingTriaged),
-}
-
-/// See [`Event::SessionStarted`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SessionStarted {
-    /// When, as RFC 3339 with zone.
-    pub started: String,
-    /// The program's version.
-    pub version: String,
-    /// The target as the user named it.
-    pub target: String,
-    /// The app as the user named it, so that a session that ends before it was opened can be
-    /// resumed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub app: Option<String>,
-    /// The device's model.
-    pub device: String,
-    /// The device's system.
-    pub system: String,
-    /// The display in its natural position.
-    pub size: DisplaySize,
-    /// The explorer's name.
-    pub explorer: String,
-    /// The seed of everything random.
-    pub seed: u64,
-    /// The model that is asked; `None` if the rules answer alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub model: Option<String>,
-    /// The mode at the start.
-    pub mode: RunMode,
-}
-
-/// See [`Event::Branched`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SessionBranched {
-    /// The name of the other session.
-    pub session: String,
-    /// The last of its steps that is performed again.
-    pub step: u64,
-}
-
-/// See [`Event::AppOpened`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct AppOpened {
-    /// Its package.
-    pub package: String,
-    /// Its version.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub version: Option<String>,
-    /// The activities it declares, as far as the device tells.
-    #[serde(default)]
-    pub activities: Vec<String>,
-    /// What it declares of itself, if it could be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub manifest: Option<Manifest>,
-}
-
-/// See [`Event::CharterSet`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CharterSet {
-    /// The tester's words.
-    pub text: String,
 }
 
 /// For what most events do not tell.
@@ -384,53 +324,6 @@ pub struct WarningRaised {
     pub hint: Option<String>,
 }
 
-/// How the screen that a repeated step led to compares with the recorded one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StepMatch {
-    /// The same structural state.
-    Same,
-    /// Most of what it is made of is the same.
-    Near,
-    /// Another screen.
-    Different,
-    /// The step was not needed: what it leads to was there already, or there was nothing to do it
-    /// to.
-    Skipped,
-    /// The step could not be done.
-    GivenUp,
-}
-
-impl StepMatch {
-    /// The word shown to the tester.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Same => "same",
-            Self::Near => "near",
-            Self::Different => "different",
-            Self::Skipped => "skipped",
-            Self::GivenUp => "given up",
-        }
-    }
-}
-
-/// See [`Event::Compared`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StepCompared {
-    /// Actions performed so far.
-    pub step: u64,
-    /// The step of the recording.
-    pub recorded: u64,
-    /// How it went.
-    pub sameness: StepMatch,
-    /// How alike the two screens are, 0 to 1; what was left out has none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub likeness: Option<f64>,
-    /// What differed or was done about it, for the tester; empty if there is nothing to tell.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub what: String,
-}
-
 /// See [`Event::FaultsShown`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeededFaultsShown {
@@ -438,95 +331,4 @@ pub struct SeededFaultsShown {
     pub step: u64,
     /// The ids of the functional faults, in alphabetical order.
     pub faults: Vec<String>,
-}
-
-/// See [`Event::Triaged`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FindingTriaged {
-    /// The group of the findings.
-    pub group: String,
-    /// The step that showed it first.
-    pub step: u64,
-    /// How often the steps below led to it, each time after a restart.
-    pub confirmed: u32,
-    /// Of so many times.
-    pub runs: u32,
-    /// The shortest sequence that was found to lead to it; what was recorded if none did.
-    pub steps: Vec<MinimalStep>,
-    /// True if they start a component of the app that other apps may not start.
-    #[serde(default)]
-    pub privileged: bool,
-    /// Restarts that this took.
-    pub replays: u32,
-    /// What was found out, one sentence for the tester.
-    pub why: String,
-}
-
-/// A step of a minimal sequence.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MinimalStep {
-    /// The step of the session that it is.
-    pub recorded: u64,
-    /// The action, as it was recorded.
-    pub action: Action,
-    /// The action for people.
-    pub label: String,
-}
-
-/// Why a session ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "is")]
-pub enum EndReason {
-    /// The budget of steps is used up.
-    Steps,
-    /// The budget of minutes is used up.
-    Minutes,
-    /// The tester ended it.
-    Tester,
-    /// The device went away and did not come back.
-    DeviceLost {
-        /// What it said.
-        what: String,
-    },
-    /// The app could not be opened.
-    CannotOpen {
-        /// Why.
-        what: String,
-        /// What can be done about it.
-        hint: Option<String>,
-    },
-    /// Nothing is left that the explorer may do.
-    NothingLeft,
-    /// The app can no longer be explored, however often it is started.
-    Stuck {
-        /// What is in the way.
-        obstacle: Obstacle,
-        /// The same, in a sentence.
-        what: String,
-        /// What can be done about it.
-        hint: Option<String>,
-    },
-}
-
-/// What keeps a run from going on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Obstacle {
-    /// The app does not come to the front, or does not stay there.
-    NotInFront,
-    /// The screen cannot be read.
-    Unreadable,
-    /// The app shows nothing that could be acted on.
-    NothingToDo,
-    /// The device is locked.
-    Locked,
-}
-
-/// See [`Event::Ended`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SessionEnded {
-    /// Why.
-    pub reason: EndReason,
-    /// Actions performed.
-    pub steps: u64,
 }

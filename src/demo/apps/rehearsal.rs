@@ -10,17 +10,41 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
 
 use super::Entry;
+use crate::demo::app::App;
 use crate::demo::dump::short_id;
 use crate::demo::frame::Placed;
 use crate::demo::phone::{Active, DemoPhone, PhoneKey};
 use crate::demo::ui::{Input, Kind, TextStyle};
-use crate::demo::walk::opened;
+use crate::demo::walk::{opened, walk};
 use crate::domain::Point;
 
 /// How long the phone is left alone after each action, in milliseconds.
 const SETTLE_MS: u64 = 1_000;
 /// How long progress is waited for, in milliseconds.
 const PROGRESS_MS: u64 = 60_000;
+
+/// Fails if two named states of the app `A` look the same: in activity, title, and the kind, id and
+/// enablement of what is visible.
+pub fn check_that_states_differ<A: App>() {
+    let entry = Entry::of::<A>();
+    let mut seen = BTreeMap::new();
+    for state in A::ABOUT.states {
+        let mut phone = opened(&entry);
+        walk(&mut phone, state.way).unwrap();
+        let active = phone.active().unwrap();
+        let visible = active.pane.placed.iter().filter(|placed| !placed.visible().is_empty());
+        let faces: Vec<_> = visible.map(|placed| &placed.face).collect();
+        let is_title = |kind: Kind| matches!(kind, Kind::Text(TextStyle::Title));
+        let title = faces.iter().find(|face| is_title(face.kind)).map(|face| face.text.clone());
+        let parts: BTreeSet<String> = faces
+            .iter()
+            .map(|face| format!("{:?} {} {}", face.kind, face.id, face.enabled))
+            .collect();
+        if let Some(other) = seen.insert((active.component, title, parts), state.name) {
+            panic!("{other} and {} look the same", state.name);
+        }
+    }
+}
 
 /// What an explorer saw of an app.
 #[derive(Debug, Default)]

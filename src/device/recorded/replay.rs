@@ -229,10 +229,6 @@ impl Device for RecordedDevice {
         }
     }
 
-    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
-        async { Ok(()) }.boxed()
-    }
-
     fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
         self.show(0);
         let app = self.recording.app.clone();
@@ -260,14 +256,6 @@ impl Device for RecordedDevice {
     fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
         let covered = self.covered();
         async { Ok(covered) }.boxed()
-    }
-
-    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
-        async { Ok(()) }.boxed()
-    }
-
-    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
-        async { Ok(()) }.boxed()
     }
 }
 

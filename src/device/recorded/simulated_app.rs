@@ -10,8 +10,8 @@ use super::learned::{ConfusionReply, LearnedMachine, MachineAnswer, Place};
 use super::words;
 use crate::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
 use crate::domain::{
-    Action, ActionKind, AppCrash, Coverage, CoverageCount, DeviceCapabilities, DialogueTurn,
-    DisplaySize, Recognition, Screen,
+    Action, ActionKind, Coverage, CoverageCount, DeviceCapabilities, DialogueTurn, DisplaySize,
+    Recognition, Screen,
 };
 
 /// What is said if the app was never heard saying that it does not understand.
@@ -220,10 +220,6 @@ impl Device for SimulatedApp {
         }
     }
 
-    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
-        async { Ok(()) }.boxed()
-    }
-
     fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
         self.reopen();
         let app = AppInfo { package: self.learned.app.clone(), ..AppInfo::default() };
@@ -244,21 +240,9 @@ impl Device for SimulatedApp {
         async { performed }.boxed()
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
-        async { Ok(Vec::new()) }.boxed()
-    }
-
     fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
         let covered = self.covered();
         async { Ok(covered) }.boxed()
-    }
-
-    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
-        async { Ok(()) }.boxed()
-    }
-
-    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
-        async { Ok(()) }.boxed()
     }
 }
 

@@ -24,8 +24,9 @@ const EXCERPT: usize = 160;
 pub const STATES_HEADER: &str = "x-ridealong-states";
 /// How long a lost endpoint is waited for.
 const BACK_WITHIN: Duration = Duration::from_secs(20);
-/// Between two looks whether it takes connections.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// Between two attempts to reach it. No operating system reports that another process begins to
+/// listen on a port, so there is nothing else to wait for.
+const NEXT_ATTEMPT: Duration = Duration::from_millis(100);
 
 /// A voice app behind a URL.
 #[derive(Debug)]
@@ -123,18 +124,25 @@ impl HttpEndpoint {
     /// What the last attempt said.
     pub async fn awaited(&self, limit: Duration) -> Result<(), EndpointError> {
         let mut last = Err(EndpointError::TimedOut { seconds: limit.as_secs_f64() });
-        let looking = async {
+        let connected = async {
             loop {
                 last = self.connects().await;
                 if last.is_ok() {
                     return;
                 }
-                tokio::time::sleep(LOOK_AGAIN).await;
+                tokio::time::sleep(NEXT_ATTEMPT).await;
             }
         };
         // Whether it ended or ran out of time, the last attempt tells.
-        let _ = tokio::time::timeout(limit, looking).await;
+        let _ = tokio::time::timeout(limit, connected).await;
         last
+    }
+
+    /// Waits until it answers, whatever it says.
+    pub async fn answers(&self) {
+        while self.get().await.is_err() {
+            tokio::time::sleep(NEXT_ATTEMPT).await;
+        }
     }
 
     /// True if something takes connections there now.

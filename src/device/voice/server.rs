@@ -22,8 +22,8 @@ const TAIL: usize = 6;
 const LONGEST_LINE: u64 = 4_096;
 /// How long the group may take to end by itself before it is killed.
 const GRACE: Duration = Duration::from_millis(1_500);
-/// Between two looks whether the command still runs.
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
+/// How long the last lines of a command that has failed are waited for.
+const LAST_LINES: Duration = Duration::from_millis(50);
 
 /// How an app is served.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,7 +153,11 @@ impl RunningServer {
         let url = url.and_then(|url| Url::parse(url).ok());
         let served = async {
             match url {
-                Some(url) => answers(&url).await,
+                Some(url) => {
+                    if let Ok(http) = HttpEndpoint::new(url, GRACE) {
+                        http.answers().await;
+                    }
+                }
                 None if serving.ready.is_some() => {
                     // The sender lives as long as the server.
                     let _ = ready.wait_for(|ready| *ready).await;
@@ -178,7 +182,7 @@ impl RunningServer {
                 // What it printed last may still be on its way; if it runs on, or has left
                 // children that hold its errors open, what there is by then must do.
                 if let Some(errors) = self.errors.take() {
-                    let _ = tokio::time::timeout(LOOK_AGAIN, errors).await;
+                    let _ = tokio::time::timeout(LAST_LINES, errors).await;
                 }
                 Err(serving.failed(what, self.said()))
             }
@@ -231,14 +235,6 @@ fn signal(group: u32, name: &str) {
 
 fn is_url(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://")
-}
-
-/// Waits until something answers at `url`, whatever it says.
-async fn answers(url: &Url) {
-    let Ok(http) = HttpEndpoint::new(url.clone(), GRACE) else { return };
-    while http.get().await.is_err() {
-        tokio::time::sleep(LOOK_AGAIN).await;
-    }
 }
 
 /// Reads lines until the end, however long they are, so that the command never waits for a reader.

@@ -33,10 +33,9 @@ const LONGEST_UTTERANCE: usize = 600;
 const GOODBYE: Duration = Duration::from_millis(1_000);
 /// How often the platform sends on a dialog that an app delegates to it without end.
 const MOST_DELEGATIONS: usize = 3;
-/// Attempts to connect to an endpoint that refuses. Nothing was sent then, so nothing is done twice.
-const ATTEMPTS: usize = 3;
-/// Between two of them.
-const ATTEMPT_AGAIN: Duration = Duration::from_millis(200);
+/// How long an endpoint that refuses a connection is waited for. Nothing was sent then, so nothing is
+/// done twice.
+const REFUSED_FOR: Duration = Duration::from_millis(400);
 
 /// The most oddities of a model that are told.
 const MOST_ODDITIES: usize = 8;
@@ -257,25 +256,21 @@ impl VoiceConversation {
         })
     }
 
-    /// Sends a request. A refused connection is tried again: nothing was sent.
+    /// Sends a request. If the connection is refused, the request is sent once more as soon as the
+    /// endpoint takes connections: nothing was sent.
     async fn send(&mut self, request: &Value) -> Result<EndpointReply, EndpointError> {
-        let mut attempt = 1;
-        loop {
-            match self.endpoint.turn(request).await {
-                Err(EndpointError::Refused { .. }) if attempt < ATTEMPTS => {
-                    attempt += 1;
-                    tokio::time::sleep(ATTEMPT_AGAIN).await;
-                }
-                Ok(answer) => {
-                    if let Some(session) = &mut self.session {
-                        session.new = false;
-                    }
-                    self.states = answer.states.or(self.states);
-                    return Ok(answer);
-                }
-                Err(error) => return Err(error),
-            }
+        let mut answer = self.endpoint.turn(request).await;
+        if matches!(answer, Err(EndpointError::Refused { .. })) {
+            // If it does not come back in time, the second attempt says so.
+            let _ = tokio::time::timeout(REFUSED_FOR, self.endpoint.reachable()).await;
+            answer = self.endpoint.turn(request).await;
         }
+        let answer = answer?;
+        if let Some(session) = &mut self.session {
+            session.new = false;
+        }
+        self.states = answer.states.or(self.states);
+        Ok(answer)
     }
 
     /// Takes a response in.

@@ -31,6 +31,21 @@ pub enum DeviceKey {
 }
 
 impl DeviceKey {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::Back,
+        Self::Home,
+        Self::Recents,
+        Self::Menu,
+        Self::Enter,
+        Self::Delete,
+        Self::Tab,
+        Self::Escape,
+        Self::VolumeUp,
+        Self::VolumeDown,
+        Self::Power,
+    ];
+
     /// The name Android's `input keyevent` takes (`android.view.KeyEvent`).
     pub const fn code(self) -> &'static str {
         match self {

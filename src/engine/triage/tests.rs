@@ -5,8 +5,8 @@ use futures_util::FutureExt as _;
 use super::*;
 use crate::device::{ActionReport, AppInfo, DeviceInfo, Observation};
 use crate::domain::{
-    ActionKey, AppComponent, AppCrash, Coverage, CrashKind, DeviceCapabilities, DeviceKey,
-    DialogueTurn, DisplaySize, FindingKind, Intent, Screen, StateId, StateIds,
+    ActionKey, AppComponent, AppCrash, CrashKind, DeviceCapabilities, DeviceKey, DialogueTurn,
+    DisplaySize, FindingKind, Intent, Screen, StateId, StateIds,
 };
 use crate::explorer::replay::TapedAction;
 
@@ -36,10 +36,6 @@ impl Device for Line {
 
     fn capabilities(&self) -> DeviceCapabilities {
         DeviceCapabilities::VOICE
-    }
-
-    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
-        async { Ok(()) }.boxed()
     }
 
     fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
@@ -82,18 +78,6 @@ impl Device for Line {
             log: String::new(),
         };
         async move { Ok(dead.then_some(crash).into_iter().collect()) }.boxed()
-    }
-
-    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
-        async { Ok(Coverage::new()) }.boxed()
-    }
-
-    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
-        async { Ok(()) }.boxed()
-    }
-
-    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
-        async { Ok(()) }.boxed()
     }
 }
 

@@ -1,5 +1,7 @@
 //! The available actions of the shown screen's widgets, for the panes that show and perform them.
 
+use crossterm::event::MouseButton;
+
 use crate::domain::{ActionKind, AvailableAction, Widget};
 use crate::tui::pane::{MessageTone, UiAct};
 use crate::tui::view::ViewContext;
@@ -36,6 +38,23 @@ pub fn perform(
         _ => format!("[{number}] takes no action"),
     };
     vec![UiAct::Toast(MessageTone::Warning, why)]
+}
+
+/// Selects the widget that was clicked; performs its long tap if that was with the right button, and
+/// its first available action on a double click.
+pub fn click(
+    view: &ViewContext<'_>,
+    number: usize,
+    button: MouseButton,
+    double: bool,
+) -> Vec<UiAct> {
+    let mut acts = vec![UiAct::Select(Some(number))];
+    if button == MouseButton::Right {
+        acts.extend(perform(view, Some(number), Some(ActionKind::LongTap)));
+    } else if double {
+        acts.extend(perform(view, Some(number), None));
+    }
+    acts
 }
 
 /// The kind of action that shows best what `widget` is for; `None` if it takes none.

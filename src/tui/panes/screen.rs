@@ -6,14 +6,13 @@ mod pick;
 mod stage;
 mod wireframe;
 
-use crossterm::event::MouseButton;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use self::stage::DisplayStage;
 use super::available;
-use crate::domain::{ActionKind, DisplaySize, Widget, short_location};
+use crate::domain::{DisplaySize, Widget, short_location};
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
 use crate::tui::image::cells::{CellPicture, CellSettings};
@@ -204,13 +203,7 @@ impl Pane for ScreenPane {
         let Some(number) = pick::at(screen, stage, at) else {
             return vec![UiAct::Select(None)];
         };
-        let mut acts = vec![UiAct::Select(Some(number))];
-        if button == MouseButton::Right {
-            acts.extend(available::perform(view, Some(number), Some(ActionKind::LongTap)));
-        } else if double {
-            acts.extend(available::perform(view, Some(number), None));
-        }
-        acts
+        available::click(view, number, button, double)
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {

@@ -2,7 +2,7 @@
 
 mod row;
 
-use crossterm::event::{KeyEvent, MouseButton};
+use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -11,7 +11,7 @@ use ratatui::widgets::Paragraph;
 use self::row::WidgetColumns;
 use super::available;
 use super::filter::ListFilter;
-use crate::domain::{ActionKind, ReadQuality, Widget};
+use crate::domain::{ReadQuality, Widget};
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
@@ -155,13 +155,7 @@ impl Pane for WidgetsPane {
                 let Some(number) = self.rows(view).get(place).map(|widget| widget.number) else {
                     return Vec::new();
                 };
-                let mut acts = vec![UiAct::Select(Some(number))];
-                if button == MouseButton::Right {
-                    acts.extend(available::perform(view, Some(number), Some(ActionKind::LongTap)));
-                } else if double {
-                    acts.extend(available::perform(view, Some(number), None));
-                }
-                acts
+                available::click(view, number, button, double)
             }
             MouseInput::Drag { .. } => Vec::new(),
         }

@@ -1,53 +1,10 @@
 use super::saved::MINUTE;
 use super::*;
 use crate::demo::app::Effect;
+use crate::demo::apps::app_run::AppRun;
 use crate::demo::walk;
 
-/// A freshly launched app, with what it asks of the phone.
-struct Run {
-    app: Alarm,
-    sys: System,
-}
-
-impl Run {
-    fn new() -> Self {
-        let mut run = Self { app: Alarm::install(), sys: System::default() };
-        run.app.launch(&mut run.sys);
-        run
-    }
-
-    fn send(&mut self, messages: impl IntoIterator<Item = Msg>) -> &mut Self {
-        for msg in messages {
-            self.app.update(msg, &mut self.sys);
-        }
-        self
-    }
-
-    fn wake(&mut self, token: u32) -> &mut Self {
-        self.app.timer(token, &mut self.sys);
-        self
-    }
-
-    fn state(&self) -> &'static str {
-        self.app.view(&self.sys).state
-    }
-
-    fn faults(&self) -> Vec<&'static str> {
-        let told = |effect: &Effect| match effect {
-            Effect::Fault(id) => Some(*id),
-            _ => None,
-        };
-        self.sys.effects.iter().filter_map(told).collect()
-    }
-
-    /// The wait that was last asked for with this token.
-    fn wait(&self, token: u32) -> Option<u64> {
-        self.sys.effects.iter().rev().find_map(|effect| match effect {
-            Effect::After(ms, other) if *other == token => Some(*ms),
-            _ => None,
-        })
-    }
-}
+type Run = AppRun<Alarm>;
 
 fn typed_time(hour: &str, minute: &str) -> [Msg; 5] {
     let typed = |line, words: &str| Msg::Edit(edit::Tap::Typed(line, words.into()));

@@ -1,39 +1,9 @@
 use super::*;
 use crate::demo::app::Effect;
+use crate::demo::apps::app_run::AppRun;
 use crate::demo::walk;
 
-/// A freshly launched app, with what it asks of the phone.
-struct Run {
-    app: Books,
-    sys: System,
-}
-
-impl Run {
-    fn new() -> Self {
-        let mut run = Self { app: Books::install(), sys: System::default() };
-        run.app.launch(&mut run.sys);
-        run
-    }
-
-    fn send(&mut self, messages: impl IntoIterator<Item = Msg>) -> &mut Self {
-        for msg in messages {
-            self.app.update(msg, &mut self.sys);
-        }
-        self
-    }
-
-    fn state(&self) -> &'static str {
-        self.app.view(&self.sys).state
-    }
-
-    fn faults(&self) -> Vec<&'static str> {
-        let told = |effect: &Effect| match effect {
-            Effect::Fault(id) => Some(*id),
-            _ => None,
-        };
-        self.sys.effects.iter().filter_map(told).collect()
-    }
-}
+type Run = AppRun<Books>;
 
 fn typed(title: &str, isbn: &str, date: &str) -> [Msg; 5] {
     [

@@ -1,14 +1,12 @@
 //! Tests of the health app: its rules between values, its saved data, and its tables.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::data::{Kind, Unit, Value, mean, read_date, read_number, read_time};
 use super::forms::Form;
 use super::message::{Msg, Screen};
 use super::{EXPORT_TIMER, Health, UNDO_TIMER};
 use crate::demo::app::{App as _, Effect, System};
-use crate::demo::apps::Entry;
-use crate::demo::{ui, walk};
+use crate::demo::apps::rehearsal;
+use crate::demo::walk;
 
 /// The app after its introduction, and the system it runs on.
 fn started() -> (Health, System) {
@@ -221,22 +219,5 @@ fn all_ways_hold() {
 
 #[test]
 fn states_of_different_names_differ_in_structure() {
-    let entry = Entry::of::<Health>();
-    let mut seen = BTreeMap::new();
-    for state in Health::ABOUT.states {
-        let mut phone = walk::opened(&entry);
-        walk::walk(&mut phone, state.way).unwrap();
-        let active = phone.active().unwrap();
-        let visible = active.pane.placed.iter().filter(|placed| !placed.visible().is_empty());
-        let faces: Vec<_> = visible.map(|placed| &placed.face).collect();
-        let is_title = |kind: ui::Kind| matches!(kind, ui::Kind::Text(ui::TextStyle::Title));
-        let title = faces.iter().find(|face| is_title(face.kind)).map(|face| face.text.clone());
-        let parts: BTreeSet<String> = faces
-            .iter()
-            .map(|face| format!("{:?} {} {}", face.kind, face.id, face.enabled))
-            .collect();
-        if let Some(other) = seen.insert((active.component, title, parts), state.name) {
-            panic!("{other} and {} look the same", state.name);
-        }
-    }
+    rehearsal::check_that_states_differ::<Health>();
 }

@@ -1,13 +1,10 @@
 //! Tests of the settings app: what its pages change, its slow jobs, its receiver, its tables.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::data::{is_mail, read_time};
 use super::message::{Dialog, Flag, Level, Msg, Screen};
 use super::{BATTERY_LOW, Job, POWER_CONNECTED, POWER_DISCONNECTED, Settings, slow};
 use crate::demo::app::{App as _, Do, Effect, System};
-use crate::demo::apps::Entry;
-use crate::demo::ui::{Kind, TextStyle};
+use crate::demo::apps::{Entry, rehearsal};
 use crate::demo::walk;
 use crate::domain::Bounds;
 
@@ -250,22 +247,5 @@ fn all_ways_hold() {
 
 #[test]
 fn states_of_different_names_differ_in_structure() {
-    let entry = Entry::of::<Settings>();
-    let mut seen = BTreeMap::new();
-    for state in Settings::ABOUT.states {
-        let mut phone = walk::opened(&entry);
-        walk::walk(&mut phone, state.way).unwrap();
-        let active = phone.active().unwrap();
-        let visible = active.pane.placed.iter().filter(|placed| !placed.visible().is_empty());
-        let faces: Vec<_> = visible.map(|placed| &placed.face).collect();
-        let is_title = |kind: Kind| matches!(kind, Kind::Text(TextStyle::Title));
-        let title = faces.iter().find(|face| is_title(face.kind)).map(|face| face.text.clone());
-        let parts: BTreeSet<String> = faces
-            .iter()
-            .map(|face| format!("{:?} {} {}", face.kind, face.id, face.enabled))
-            .collect();
-        if let Some(other) = seen.insert((active.component, title, parts), state.name) {
-            panic!("{other} and {} look the same", state.name);
-        }
-    }
+    rehearsal::check_that_states_differ::<Settings>();
 }

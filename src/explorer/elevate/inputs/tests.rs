@@ -2,10 +2,10 @@ use proptest::prelude::*;
 use rstest::rstest;
 
 use super::texts::{PromptField, TextIdea};
-use super::valid::QuestionKind;
 use super::*;
+use crate::domain::speech::Question;
 
-fn context(kind: QuestionKind, options: &[&str], output: &str) -> Value {
+fn context(kind: Question, options: &[&str], output: &str) -> Value {
     let options = options.iter().map(|option| (*option).to_owned()).collect();
     let context = Context {
         output: output.into(),
@@ -23,20 +23,20 @@ const PETS: (&[&str], &str) = (&["a dog", "a cat"], "Do you want a dog or a cat?
 
 /// A kind of question with its options and the app's words, and inputs that fit and do not.
 #[rstest]
-#[case::yes_no(QuestionKind::YesNo, &["yes", "no"], "Another one?", &["yes", "no", "Yes, please.", "no thanks"], &["maybe", "another one", "yes I would like that a lot"])]
-#[case::selection(QuestionKind::Selection, PETS.0, PETS.1, &["a dog", "cat", "a dog please"], &["a horse", "yes", "both of them"])]
-#[case::instruction(QuestionKind::Instruction, &["next"], "Say next to go on.", &["next"], &["yes", "continue"])]
-#[case::instruction_numbers(QuestionKind::Instruction, &["1", "5"], "Say a number from 1 to 5.", &["1", "4"], &["next"])]
-#[case::instruction_noun(QuestionKind::Instruction, &["Paris"], "Tell me a city.", &["Rome", "New York"], &["yes"])]
-#[case::wh(QuestionKind::Wh, &[], "What is your favourite animal at the zoo?", &["a lion", "zebra"], &["no", "what is your favourite animal", "one two three four five six seven eight nine ten eleven"])]
-#[case::wh_number(QuestionKind::Wh, &[], "How many apples do you have?", &["3", "twenty-one", "two apples"], &["apples"])]
-#[case::instruction_selection(QuestionKind::InstructionSelection, &["begin", "settings"], "You can say begin or settings.", &["begin", "the settings"], &["yes", "stop it"])]
-#[case::wh_selection(QuestionKind::WhSelection, PETS.0, PETS.1, &["a cat"], &["a mouse"])]
-#[case::yes_no_selection(QuestionKind::YesNoSelection, PETS.0, PETS.1, &["a cat", "no"], &["a mouse"])]
-#[case::no_options_known(QuestionKind::Selection, &[], "Red, green or blue?", &["red", "blue"], &["yellow"])]
-#[case::statement(QuestionKind::Statement, &[], "I know jokes.", &["a joke", "yes", "whatever"], &[])]
+#[case::yes_no(Question::YesNo, &["yes", "no"], "Another one?", &["yes", "no", "Yes, please.", "no thanks"], &["maybe", "another one", "yes I would like that a lot"])]
+#[case::selection(Question::Selection, PETS.0, PETS.1, &["a dog", "cat", "a dog please"], &["a horse", "yes", "both of them"])]
+#[case::instruction(Question::Instruction, &["next"], "Say next to go on.", &["next"], &["yes", "continue"])]
+#[case::instruction_numbers(Question::Instruction, &["1", "5"], "Say a number from 1 to 5.", &["1", "4"], &["next"])]
+#[case::instruction_noun(Question::Instruction, &["Paris"], "Tell me a city.", &["Rome", "New York"], &["yes"])]
+#[case::wh(Question::Wh, &[], "What is your favourite animal at the zoo?", &["a lion", "zebra"], &["no", "what is your favourite animal", "one two three four five six seven eight nine ten eleven"])]
+#[case::wh_number(Question::Wh, &[], "How many apples do you have?", &["3", "twenty-one", "two apples"], &["apples"])]
+#[case::instruction_selection(Question::InstructionSelection, &["begin", "settings"], "You can say begin or settings.", &["begin", "the settings"], &["yes", "stop it"])]
+#[case::wh_selection(Question::WhSelection, PETS.0, PETS.1, &["a cat"], &["a mouse"])]
+#[case::yes_no_selection(Question::YesNoSelection, PETS.0, PETS.1, &["a cat", "no"], &["a mouse"])]
+#[case::no_options_known(Question::Selection, &[], "Red, green or blue?", &["red", "blue"], &["yellow"])]
+#[case::statement(Question::Statement, &[], "I know jokes.", &["a joke", "yes", "whatever"], &[])]
 fn what_fits_each_kind_of_question(
-    #[case] kind: QuestionKind,
+    #[case] kind: Question,
     #[case] options: &[&str],
     #[case] output: &str,
     #[case] fit: &[&str],
@@ -63,7 +63,7 @@ fn what_fits_each_kind_of_question(
 #[case::no_inputs(&[])]
 #[case::blank_inputs(&["", "  ", "\u{7}"])]
 fn nothing_to_say_is_told(#[case] inputs: &[&str]) {
-    let judgement = judge(&context(QuestionKind::YesNo, &[], "Again?"), inputs);
+    let judgement = judge(&context(Question::YesNo, &[], "Again?"), inputs);
     assert_eq!(judgement.complaint.unwrap().check, EMPTY);
     assert_eq!(judgement.otherwise, Some(json!(["yes", "no"])), "the rule for the kind");
 }
@@ -71,19 +71,19 @@ fn nothing_to_say_is_told(#[case] inputs: &[&str]) {
 #[test]
 fn each_kind_has_its_own_rule_in_the_feedback() {
     let kinds = [
-        (QuestionKind::YesNo, "answered by yes or no"),
-        (QuestionKind::Selection, "one of the options it names: a dog, a cat"),
-        (QuestionKind::WhSelection, "one of the options it names: a dog, a cat"),
-        (QuestionKind::InstructionSelection, "one of the options it names: a dog, a cat"),
-        (QuestionKind::YesNoSelection, "one of its options (a dog, a cat), or by yes or no"),
+        (Question::YesNo, "answered by yes or no"),
+        (Question::Selection, "one of the options it names: a dog, a cat"),
+        (Question::WhSelection, "one of the options it names: a dog, a cat"),
+        (Question::InstructionSelection, "one of the options it names: a dog, a cat"),
+        (Question::YesNoSelection, "one of its options (a dog, a cat), or by yes or no"),
     ];
     for (kind, rule) in kinds {
         let says = judge(&context(kind, PETS.0, PETS.1), &["a whale"]).complaint.unwrap().says;
         assert!(says.contains(rule), "{says}");
     }
-    let says = judge(&context(QuestionKind::Wh, &[], "What?"), &["no"]).complaint.unwrap().says;
+    let says = judge(&context(Question::Wh, &[], "What?"), &["no"]).complaint.unwrap().says;
     assert!(says.contains("things of the kind"), "{says}");
-    let instruction = context(QuestionKind::Instruction, &["go"], "Say go.");
+    let instruction = context(Question::Instruction, &["go"], "Say go.");
     let says = judge(&instruction, &["yes"]).complaint.unwrap().says;
     assert!(says.contains("what it tells the user to say, such as: go"), "{says}");
 }
@@ -91,7 +91,7 @@ fn each_kind_has_its_own_rule_in_the_feedback() {
 /// "order a salami pizza" was refused as an answer to "Would you like to order a pizza?".
 #[test]
 fn an_answer_may_say_more_than_yes() {
-    let asked = context(QuestionKind::YesNo, &[], "Would you like to order a pizza?");
+    let asked = context(Question::YesNo, &[], "Would you like to order a pizza?");
     let judgement = judge(&asked, &["yes", "order a salami pizza", "tell me a story"]);
     assert_eq!(judgement.complaint, None);
     assert_eq!(judgement.answer, Some(json!(["yes", "order a salami pizza"])));
@@ -110,10 +110,9 @@ fn the_rules_know_the_answers_that_the_words_name(#[case] output: &str, #[case] 
 #[test]
 fn of_open_answers_the_first_three_are_kept() {
     let judgement =
-        judge(&context(QuestionKind::Wh, &[], "Which fruit?"), &["fig", "kiwi", "plum", "pear"]);
+        judge(&context(Question::Wh, &[], "Which fruit?"), &["fig", "kiwi", "plum", "pear"]);
     assert_eq!(judgement.answer, Some(json!(["fig", "kiwi", "plum"])));
-    let judgement =
-        judge(&context(QuestionKind::YesNo, &[], "Again?"), &["yes", "no", "sure", "nope"]);
+    let judgement = judge(&context(Question::YesNo, &[], "Again?"), &["yes", "no", "sure", "nope"]);
     assert_eq!(judgement.answer.unwrap().as_array().unwrap().len(), 4);
 }
 
@@ -121,7 +120,7 @@ fn of_open_answers_the_first_three_are_kept() {
 fn inputs_are_one_line_and_short() {
     let long = "very ".repeat(100);
     let judgement = judge(
-        &context(QuestionKind::Statement, &[], "Hello."),
+        &context(Question::Statement, &[], "Hello."),
         &["\"play\n\u{1b}[2Jit\"", "play [2Jit", &long],
     );
     let answer = judgement.answer.unwrap();
@@ -133,7 +132,7 @@ fn inputs_are_one_line_and_short() {
 #[test]
 fn what_the_words_ask_is_a_statement_only_where_nothing_else() {
     let asked = valid::questions("");
-    assert_eq!(asked, [OutputQuestion { kind: QuestionKind::Statement, options: Vec::new() }]);
+    assert_eq!(asked, [OutputQuestion { kind: Question::Statement, options: Vec::new() }]);
 }
 
 fn texts_context() -> Value {
@@ -205,7 +204,7 @@ proptest! {
 
     #[test]
     fn no_input_of_a_closed_question_passes_that_is_not_an_option(input in ".{0,30}") {
-        let judgement = judge(&context(QuestionKind::YesNo, &[], "Again?"), &[&input]);
+        let judgement = judge(&context(Question::YesNo, &[], "Again?"), &[&input]);
         let kept = judgement.answer.unwrap();
         for input in kept.as_array().unwrap() {
             let said = crate::domain::speech::normal(input.as_str().unwrap());

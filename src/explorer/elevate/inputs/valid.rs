@@ -21,66 +21,29 @@ const NO: &[&str] = &["no", "nope", "nah"];
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputQuestion {
     /// Its kind.
-    pub kind: QuestionKind,
+    pub kind: Question,
     /// What its words name, or what the rules would answer.
     pub options: Vec<String>,
-}
-
-/// The kind of a question, as it is stored with an exchange.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum QuestionKind {
-    /// See [`Question::YesNo`].
-    YesNo,
-    /// See [`Question::Selection`].
-    Selection,
-    /// See [`Question::Instruction`].
-    Instruction,
-    /// See [`Question::Wh`].
-    Wh,
-    /// See [`Question::InstructionSelection`].
-    InstructionSelection,
-    /// See [`Question::WhSelection`].
-    WhSelection,
-    /// See [`Question::YesNoSelection`].
-    YesNoSelection,
-    /// See [`Question::Statement`].
-    Statement,
-}
-
-impl From<Question> for QuestionKind {
-    fn from(question: Question) -> Self {
-        match question {
-            Question::YesNo => Self::YesNo,
-            Question::Selection => Self::Selection,
-            Question::Instruction => Self::Instruction,
-            Question::Wh => Self::Wh,
-            Question::InstructionSelection => Self::InstructionSelection,
-            Question::WhSelection => Self::WhSelection,
-            Question::YesNoSelection => Self::YesNoSelection,
-            Question::Statement => Self::Statement,
-        }
-    }
 }
 
 impl OutputQuestion {
     /// The kind in words, for prompts.
     pub const fn words(&self) -> &'static str {
         match self.kind {
-            QuestionKind::YesNo => "yes or no",
-            QuestionKind::Selection => "a choice between options",
-            QuestionKind::Instruction => "an instruction what to say",
-            QuestionKind::Wh => "an open question",
-            QuestionKind::InstructionSelection => "an instruction that names options",
-            QuestionKind::WhSelection => "an open question that names options",
-            QuestionKind::YesNoSelection => "a yes or no question that names options",
-            QuestionKind::Statement => "no question",
+            Question::YesNo => "yes or no",
+            Question::Selection => "a choice between options",
+            Question::Instruction => "an instruction what to say",
+            Question::Wh => "an open question",
+            Question::InstructionSelection => "an instruction that names options",
+            Question::WhSelection => "an open question that names options",
+            Question::YesNoSelection => "a yes or no question that names options",
+            Question::Statement => "no question",
         }
     }
 
     /// True if only the first few answers are kept: what belongs there is uncertain.
     pub const fn is_open(&self) -> bool {
-        matches!(self.kind, QuestionKind::Wh | QuestionKind::Statement)
+        matches!(self.kind, Question::Wh | Question::Statement)
     }
 
     /// True if `input` can answer it; `output` is what the app said.
@@ -91,27 +54,25 @@ impl OutputQuestion {
         }
         let named = || self.names(&input, output);
         match self.kind {
-            QuestionKind::YesNo => {
-                says(&input, YES) || says(&input, NO) || is_addition(&input, output)
-            }
-            QuestionKind::YesNoSelection => {
+            Question::YesNo => says(&input, YES) || says(&input, NO) || is_addition(&input, output),
+            Question::YesNoSelection => {
                 says(&input, YES) || says(&input, NO) || named() || is_addition(&input, output)
             }
-            QuestionKind::Selection | QuestionKind::WhSelection => named(),
+            Question::Selection | Question::WhSelection => named(),
             // "Tell me a city" says of what kind, not what: that is as open as a question.
-            QuestionKind::Instruction | QuestionKind::InstructionSelection => {
+            Question::Instruction | Question::InstructionSelection => {
                 named() || (!self.is_literal(output) && is_thing(&input, output))
             }
-            QuestionKind::Wh => is_thing(&input, output),
-            QuestionKind::Statement => true,
+            Question::Wh => is_thing(&input, output),
+            Question::Statement => true,
         }
     }
 
     /// True if the app's words name all that answers it.
     pub fn is_known(&self, output: &str) -> bool {
         match self.kind {
-            QuestionKind::YesNo => true,
-            QuestionKind::Wh | QuestionKind::Statement => false,
+            Question::YesNo => true,
+            Question::Wh | Question::Statement => false,
             _ => self.is_literal(output),
         }
     }
@@ -120,26 +81,24 @@ impl OutputQuestion {
     pub fn rule(&self) -> String {
         let options = self.options.join(", ");
         match self.kind {
-            QuestionKind::YesNo => "it is answered by yes or no".into(),
-            QuestionKind::YesNoSelection if !self.options.is_empty() => {
+            Question::YesNo => "it is answered by yes or no".into(),
+            Question::YesNoSelection if !self.options.is_empty() => {
                 format!("it is answered by one of its options ({options}), or by yes or no")
             }
-            QuestionKind::Selection
-            | QuestionKind::WhSelection
-            | QuestionKind::InstructionSelection
+            Question::Selection | Question::WhSelection | Question::InstructionSelection
                 if !self.options.is_empty() =>
             {
                 format!("it is answered by one of the options it names: {options}")
             }
-            QuestionKind::Instruction if !self.options.is_empty() => {
+            Question::Instruction if !self.options.is_empty() => {
                 format!("it is answered by what it tells the user to say, such as: {options}")
             }
-            QuestionKind::Wh => {
+            Question::Wh => {
                 "it is answered by things of the kind that it asks for, in a few words, \
                          not by yes or no and not by the question itself"
                     .into()
             }
-            QuestionKind::Statement => "anything a user would say next fits".into(),
+            Question::Statement => "anything a user would say next fits".into(),
             _ => "it is answered by words that it names itself".into(),
         }
     }
@@ -147,7 +106,7 @@ impl OutputQuestion {
     /// What the rules answer with.
     pub fn default_inputs(&self) -> Vec<String> {
         match self.kind {
-            QuestionKind::YesNo => vec!["yes".into(), "no".into()],
+            Question::YesNo => vec!["yes".into(), "no".into()],
             _ => self.options.clone(),
         }
     }
@@ -181,7 +140,7 @@ impl OutputQuestion {
 pub fn questions(output: &str) -> Vec<OutputQuestion> {
     let mut asked: Vec<OutputQuestion> = Vec::new();
     for reply in speech::replies(output) {
-        let kind = QuestionKind::from(reply.question);
+        let kind = reply.question;
         let place = asked.iter().position(|asks| asks.kind == kind).unwrap_or_else(|| {
             asked.push(OutputQuestion { kind, options: Vec::new() });
             asked.len() - 1
@@ -193,11 +152,11 @@ pub fn questions(output: &str) -> Vec<OutputQuestion> {
         }
     }
     // What it ends with counts even if the rules know no answer.
-    let last = QuestionKind::from(speech::asked(output));
+    let last = speech::asked(output);
     if asked.iter().all(|asks| asks.kind != last) {
         asked.push(OutputQuestion { kind: last, options: Vec::new() });
     }
-    let is_question = |asks: &OutputQuestion| asks.kind != QuestionKind::Statement;
+    let is_question = |asks: &OutputQuestion| asks.kind != Question::Statement;
     if asked.iter().any(is_question) {
         asked.retain(is_question);
     }

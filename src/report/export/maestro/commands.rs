@@ -127,7 +127,7 @@ impl CommandContext<'_> {
                 self.stroke(target, *direction, 70, self.display, 150)
             }
             Action::Scroll { target, direction } => {
-                self.stroke(target, opposite(*direction), 60, DisplaySize::default(), 600)
+                self.stroke(target, direction.opposite(), 60, DisplaySize::default(), 600)
             }
             Action::Key { key } => self::key(*key),
             Action::Rotate { rotation } => MaestroCommand::Commands(vec![FlowItem::Command(
@@ -309,15 +309,6 @@ impl CommandContext<'_> {
             value.clamp(edge, extent.saturating_sub(edge).max(edge))
         };
         Point::new(limit(point.x, self.display.width), limit(point.y, self.display.height))
-    }
-}
-
-const fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::Up => Direction::Down,
-        Direction::Down => Direction::Up,
-        Direction::Left => Direction::Right,
-        Direction::Right => Direction::Left,
     }
 }
 

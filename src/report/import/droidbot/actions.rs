@@ -79,20 +79,7 @@ fn direction(word: &str) -> Option<Direction> {
 fn key(name: &str) -> Option<DeviceKey> {
     let name = name.to_ascii_uppercase();
     let code = format!("KEYCODE_{}", name.trim_start_matches("KEYCODE_"));
-    let keys = [
-        DeviceKey::Back,
-        DeviceKey::Home,
-        DeviceKey::Recents,
-        DeviceKey::Menu,
-        DeviceKey::Enter,
-        DeviceKey::Delete,
-        DeviceKey::Tab,
-        DeviceKey::Escape,
-        DeviceKey::VolumeUp,
-        DeviceKey::VolumeDown,
-        DeviceKey::Power,
-    ];
-    keys.into_iter().find(|key| key.code() == code)
+    DeviceKey::ALL.iter().copied().find(|key| key.code() == code)
 }
 
 /// `am start PACKAGE/ACTIVITY` or `am start -a ACTION ...`; more of an intent than that is rare.
