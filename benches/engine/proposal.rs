@@ -79,14 +79,15 @@ enum Region {
 enum ProposalClass {
     /// It compared what is known: here, elsewhere, or both.
     Chosen,
-    /// It drew one of the screen's actions at random, such as the next of a random sequence.
+    /// It drew one of the screen's actions at random, such as the next of a random sequence. The
+    /// first of a sequence is chosen: it comes after a search that found nothing better.
     Drawn,
 }
 
 impl ProposalClass {
     /// What was done for `proposal`, by the reason that it gives to the tester.
     fn of(proposal: &ExplorerProposal) -> Self {
-        let drawn = ["random sequence", "rawn at random"];
+        let drawn = ["random sequence goes on", "rawn at random"];
         let is_drawn = drawn.iter().any(|reason| proposal.why.contains(reason));
         if is_drawn { Self::Drawn } else { Self::Chosen }
     }

@@ -15,4 +15,5 @@ mod summary;
 mod wireframe;
 mod words;
 
+pub use escape::escaped;
 pub use page::{MARK, page};

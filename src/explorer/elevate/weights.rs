@@ -23,6 +23,13 @@ weights! {
         /// The most known states that the output of a new one is compared with, so that it takes the
         /// same time whatever is known of the app.
         compared_outputs: usize = 400,
+        /// The most states with untried inputs that a question for an action names.
+        map_states: usize = 5,
+        /// The most known states that are searched for them, so that it takes the same time whatever
+        /// is known of the app.
+        map_searched: usize = 80,
+        /// The most characters of what each of them shows.
+        map_seen: usize = 50,
         /// An input that was performed so often in one state without anything new being found is
         /// part of a loop, and is left out.
         loop_repeats: u32 = 5,

@@ -155,7 +155,13 @@ impl BreadthMemory {
             let why = "Nothing known promises much: a restart, then a random sequence.";
             return Some((restart, why.to_owned()));
         }
-        self.next_of_burst(situation, random)
+        let next = self.bursts.next(situation, random)?;
+        let steps = self.tarpits.steps_without_news();
+        let why = format!(
+            "Nothing known promises much, and nothing new came in {steps} steps: a random sequence \
+             begins."
+        );
+        Some((next, why))
     }
 
     /// The next action of the burst, with the reason.
@@ -165,11 +171,7 @@ impl BreadthMemory {
         random: &mut StdRng,
     ) -> Option<(AvailableAction, String)> {
         let next = self.bursts.next(situation, random)?;
-        let steps = self.tarpits.steps_without_news();
-        let why = format!(
-            "Nothing known promises much, and nothing new came in {steps} steps: a random sequence."
-        );
-        Some((next, why))
+        Some((next, "The random sequence goes on.".to_owned()))
     }
 
     /// Warns the tester if nothing new came for long.

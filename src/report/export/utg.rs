@@ -17,6 +17,7 @@ use super::{
     ExportError, ExportFile, ExportObservation, ExportResult, ExportSession, ExportSpan, ExportStep,
 };
 use crate::domain::StateId;
+use crate::report::html::escaped as html;
 use crate::store::BlobFolder;
 
 /// The folder of `span`.
@@ -275,20 +276,4 @@ fn table(rows: &[(String, String)]) -> String {
         format!("<tr><th>{}</th><td>{}</td></tr>\n", html(name), html(value))
     };
     format!("<table class=\"table\">\n{}</table>", rows.iter().map(row).collect::<String>())
-}
-
-/// `text` as the content of an element.
-fn html(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -177,6 +177,13 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
     format!("{shown}… {} more characters", rest.chars().count()).into()
 }
 
+/// `text` so that it stays text, in content and in quoted attributes of HTML and SVG alike.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    escape(text, &mut out);
+    out
+}
+
 /// Appends `text` so that it stays text, in content and in quoted attributes alike. What could not
 /// be seen, or would turn the order of what follows around, is replaced by U+FFFD.
 fn escape(text: &str, into: &mut String) {

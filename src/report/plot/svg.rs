@@ -1,5 +1,6 @@
 //! Curves as one self-contained SVG picture.
 
+use crate::report::html::escaped;
 use std::fmt::Write as _;
 
 use super::{PlotCurve, PlotLabels};
@@ -132,10 +133,6 @@ fn stroke(text: &mut String, place: usize, curve: &PlotCurve<'_>, at: &AxisScale
         x + 24.0,
         escaped(curve.name)
     );
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

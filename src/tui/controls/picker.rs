@@ -178,6 +178,13 @@ impl ListPicker {
     }
 }
 
+/// `area` cut in two: the list with its filter, and `rows` rows below, or half of what there is.
+pub fn above(area: Rect, rows: u16) -> (Rect, Rect) {
+    let rows = rows.min(area.height / 2);
+    let upper = Rect { height: area.height - rows, ..area };
+    (upper, Rect { y: upper.bottom(), height: rows, ..area })
+}
+
 /// The place of the list below the filter in `area`.
 pub fn list_of(area: Rect) -> Rect {
     Rect { y: area.y.saturating_add(1), height: area.height.saturating_sub(1), ..area }

@@ -153,13 +153,6 @@ impl GoToOverlay {
 /// Rows below the list.
 const BELOW: u16 = 3;
 
-/// Where the filter and the list are, and what is said below.
-fn parts(area: Rect) -> (Rect, Rect) {
-    let below = BELOW.min(area.height / 2);
-    let upper = Rect { height: area.height - below, ..area };
-    (upper, Rect { y: upper.bottom(), height: below, ..area })
-}
-
 impl OverlayLayer for GoToOverlay {
     fn title(&self) -> String {
         "Go back to a state".into()
@@ -197,7 +190,7 @@ impl OverlayLayer for GoToOverlay {
     }
 
     fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
-        let list = picker::list_of(parts(area).0);
+        let list = picker::list_of(picker::above(area, BELOW).0);
         if self.picker.mouse(mouse, list) == PickerClick::Opened {
             return self.enter(view);
         }
@@ -210,7 +203,7 @@ impl OverlayLayer for GoToOverlay {
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.refresh(view);
         let theme = view.theme;
-        let (upper, below) = parts(area);
+        let (upper, below) = picker::above(area, BELOW);
         self.picker.draw(frame, upper, theme, |item, columns| Self::row(item, columns, view));
         let message = controls::wrapped(&self.path_text(view), usize::from(below.width));
         for (line, y) in message.into_iter().zip(below.y..below.bottom()) {

@@ -9,7 +9,7 @@ use crate::protocol::{GoalId, GoalRequest, Op};
 use crate::session::EnginePhase;
 use crate::tui::controls;
 use crate::tui::controls::input::LineInput;
-use crate::tui::controls::picker::{ListPicker, PickerClick};
+use crate::tui::controls::picker::{self, ListPicker, PickerClick};
 use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -134,13 +134,6 @@ fn closed(view: &ViewContext<'_>) -> Option<&'static str> {
     }
 }
 
-/// Where the list and what is said below it are.
-fn parts(area: Rect) -> (Rect, Rect) {
-    let below = BELOW.min(area.height / 2);
-    let upper = Rect { height: area.height - below, ..area };
-    (upper, Rect { y: upper.bottom(), height: below, ..area })
-}
-
 impl OverlayLayer for GoalsOverlay {
     fn title(&self) -> String {
         "Goals".into()
@@ -199,7 +192,9 @@ impl OverlayLayer for GoalsOverlay {
 
     fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         self.refresh(view);
-        if self.entry.is_none() && self.picker.mouse(mouse, parts(area).0) == PickerClick::Opened {
+        if self.entry.is_none()
+            && self.picker.mouse(mouse, picker::above(area, BELOW).0) == PickerClick::Opened
+        {
             return self.change('e', view);
         }
         Vec::new()
@@ -208,7 +203,7 @@ impl OverlayLayer for GoalsOverlay {
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.refresh(view);
         let theme = view.theme;
-        let (upper, below) = parts(area);
+        let (upper, below) = picker::above(area, BELOW);
         if view.session.model.goals().goals().is_empty() {
             let text = "No goals. Those of a model will be listed here; a adds one of your own, such \
                         as the name of a button or screen. elevate pursues goals on displays.";

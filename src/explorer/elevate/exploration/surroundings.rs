@@ -11,13 +11,6 @@ use crate::model::behaviour::{KnownAction, StateNode};
 use crate::model::frontier::is_untried;
 use crate::model::path::{KnownActions, PathSearch};
 
-/// The most states of the map.
-const SHOWN: usize = 5;
-/// The most states that are looked at, so that it takes the same time whatever is known.
-const SEARCHED: usize = 80;
-/// The most characters of what a state shows.
-const SEEN: usize = 50;
-
 /// A state in which something was never tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrontierState {
@@ -40,11 +33,11 @@ pub fn frontier(
     meaning: StateId,
     listed: &[&ActionKey],
 ) -> Vec<FrontierState> {
-    let model = &*situation.model;
+    let (model, weights) = (&*situation.model, &memory.weights);
     let here = situation.state.structural;
     let Some(mut search) = PathSearch::new(model, here, &KnownActions) else { return Vec::new() };
     let mut found: Vec<FrontierState> = Vec::new();
-    for _ in 0..SEARCHED {
+    for _ in 0..weights.map_searched {
         let Some(reached) = search.next() else { break };
         let Some(node) = model.states().get(reached.position) else { continue };
         let is_here = node.id == here || model.meaning(node.id) == meaning;
@@ -61,12 +54,12 @@ pub fn frontier(
         let seen = memory.seen_as(node.id).map_or(node.label.as_str(), |seen| &seen.output);
         found.push(FrontierState {
             state,
-            seen: output::cut(seen, SEEN),
+            seen: output::cut(seen, weights.map_seen),
             untried,
             steps: reached.cost,
             by: by.map(|place| place + 1),
         });
-        if found.len() == SHOWN {
+        if found.len() >= weights.map_states {
             break;
         }
     }
