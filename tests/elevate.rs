@@ -135,7 +135,7 @@ async fn the_phases_come_in_their_order_in_a_real_run() {
     let events = ride("notes", 60).await;
     let phases = phases(&events);
     assert_eq!(phases.len(), 60, "a proposal a step");
-    let order = ["elevate/states", "elevate/texts", "elevate/exploration"];
+    let order = ["elevate/states", "forms/texts", "elevate/exploration"];
     for asked in &phases {
         let places: Vec<usize> = asked
             .iter()
@@ -146,7 +146,7 @@ async fn the_phases_come_in_their_order_in_a_real_run() {
     let count = |query: &str| phases.iter().flatten().filter(|asked| *asked == query).count();
     assert!(count("elevate/exploration") >= 50, "{phases:?}");
     assert!((1..10).contains(&count("elevate/states")), "asked where a merge can hold: {phases:?}");
-    assert!((1..20).contains(&count("elevate/texts")), "asked once a screen: {phases:?}");
+    assert!((1..20).contains(&count("forms/texts")), "asked once a screen: {phases:?}");
     let complaints: Vec<_> = events
         .iter()
         .filter_map(|event| match event {

@@ -43,7 +43,7 @@ pub const PARTS: &[&str] = &["states", "inputs", "exploration", "goals", STARTS]
 pub const QUERIES: &[&dyn ModelQuery] = &[
     &states::States,
     &inputs::Inputs,
-    &inputs::TextsQuery,
+    &inputs::FormQuery,
     &goals::GoalsQuery,
     &exploration::Exploration,
 ];
@@ -121,7 +121,9 @@ impl Elevate {
         let mut goal = None;
         if spoken.is_none() {
             let known = (&self.rules, &self.memory);
-            match self.goals.next(&scene, known, asker, !no_goals).await {
+            let step = self.goals.next(&scene, known, asker, !no_goals).await;
+            self.memory.purpose = self.goals.purpose().map(str::to_owned);
+            match step {
                 GoalStep::Input(place, why) => {
                     return Some(ExplorerProposal::new(scene.inputs[place].offer.clone(), why));
                 }

@@ -12,9 +12,9 @@ use super::template::{self, BUILT_IN, Template, TemplateError};
 const ALL: &[(&str, &str)] = &[
     ("elevate/states", include_str!("../../prompts/elevate/states.md")),
     ("elevate/inputs", include_str!("../../prompts/elevate/inputs.md")),
-    ("elevate/texts", include_str!("../../prompts/elevate/texts.md")),
     ("elevate/goals", include_str!("../../prompts/elevate/goals.md")),
     ("elevate/exploration", include_str!("../../prompts/elevate/exploration.md")),
+    ("forms/texts", include_str!("../../prompts/forms/texts.md")),
     ("vlm_fuzz/plan", include_str!("../../prompts/vlm_fuzz/plan.md")),
     ("vlm_fuzz/value", include_str!("../../prompts/vlm_fuzz/value.md")),
     ("chatbot/reply", include_str!("../../prompts/chatbot/reply.md")),

@@ -57,7 +57,7 @@ pub struct ExplorationGoal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<StateId>,
     /// The inputs that are performed first, in this order. The first ones are left out if the screen does
-    /// not have them; a later one that is missing ends the goal.
+    /// not have them; if a later one is missing, it and all after it are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub begin: Vec<String>,
     /// The texts that are typed as soon as a screen has their fields.

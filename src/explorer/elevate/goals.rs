@@ -38,6 +38,8 @@ const INPUT: usize = 120;
 const TEXT: usize = 200;
 /// The most characters of a reason.
 const WHY: usize = 240;
+/// The most characters of what the app is for.
+const PURPOSE: usize = 120;
 
 /// The question.
 pub struct GoalsQuery;
@@ -49,6 +51,9 @@ pub struct GoalsContext {
     pub steps_left: Option<u64>,
     /// States known so far.
     pub known: usize,
+    /// What the app is for, in one line; asked for with the first goal.
+    #[serde(default)]
+    pub purpose: Option<String>,
     /// What the session is about, in the tester's words.
     pub charter: Option<String>,
     /// The tester's latest notes.
@@ -80,6 +85,12 @@ pub struct GoalOption {
     pub sends: Vec<String>,
     /// Why it is in the list.
     pub reasons: Vec<String>,
+    /// If the option is about the tester's task: the untried inputs there that fit it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub task: Vec<String>,
+    /// If the option is about a finding: what kind it is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub finding: String,
 }
 
 /// What a reply chooses.
@@ -96,6 +107,9 @@ pub struct GoalChoice {
     /// Why.
     #[serde(default)]
     pub why: String,
+    /// What the app is for, if that was asked.
+    #[serde(default)]
+    pub purpose: String,
 }
 
 impl ModelQuery for GoalsQuery {
@@ -106,7 +120,7 @@ impl ModelQuery for GoalsQuery {
     fn schema(&self, context: &Value) -> Option<Value> {
         let context: GoalsContext = json::context(context).ok()?;
         let numbers: Vec<usize> = context.options.iter().map(|option| option.number).collect();
-        Some(json!({
+        let mut schema = json!({
             "type": "object",
             "properties": {
                 "why": { "type": "string", "maxLength": WHY },
@@ -132,7 +146,12 @@ impl ModelQuery for GoalsQuery {
             },
             "required": ["why", "goal", "begin", "texts"],
             "additionalProperties": false,
-        }))
+        });
+        if context.purpose.is_none() {
+            schema["properties"]["purpose"] = json!({ "type": "string", "maxLength": PURPOSE });
+            schema["required"] = json!(["purpose", "why", "goal", "begin", "texts"]);
+        }
+        Some(schema)
     }
 
     fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
@@ -147,6 +166,7 @@ impl ModelQuery for GoalsQuery {
         json!({
             "steps_left": 40,
             "known": 6,
+            "purpose": "ordering tea",
             "charter": "ordering",
             "notes": ["the prices look odd"],
             "last": ["tap \"Teas\": another screen", "tap \"Sort\": nothing happened"],
@@ -164,7 +184,15 @@ impl ModelQuery for GoalsQuery {
                     "reasons": ["fits the tester's task"],
                 },
                 {
-                    "number": 3, "screen": "", "away": 0, "untried": [], "fields": [], "sends": [],
+                    "number": 3, "screen": "OrderActivity: New order", "away": 2, "untried": [],
+                    "fields": [], "sends": [], "reasons": [], "task": ["tap \"Order\""],
+                },
+                {
+                    "number": 4, "screen": "CartActivity: Cart", "away": 1, "untried": [],
+                    "fields": [], "sends": [], "reasons": [], "finding": "crash",
+                },
+                {
+                    "number": 5, "screen": "", "away": 0, "untried": [], "fields": [], "sends": [],
                     "reasons": [],
                 },
             ],
@@ -199,20 +227,32 @@ fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
     let texts: Vec<GoalText> =
         texts.filter(|typed| !typed.field.is_empty() && !typed.text.is_empty()).collect();
     let told = format!("{}. {}", option.number, option.told(&begin, &texts));
-    let choice = GoalChoice { goal: option.number, begin, texts, why };
+    let purpose = line(&reply.purpose, PURPOSE);
+    let choice = GoalChoice { goal: option.number, begin, texts, why, purpose };
     ReplyJudgement { answer: Some(json!(choice)), told, thoughts, ..ReplyJudgement::default() }
 }
 
 impl GoalOption {
+    /// What is done first if a reply does not say it.
+    pub fn own_begin(&self) -> &[String] {
+        &self.task
+    }
+
     /// The goal in one line: what is done first, and on which screen.
     pub fn told(&self, begin: &[String], texts: &[GoalText]) -> String {
+        let is_plain = begin.is_empty() && texts.is_empty();
+        let begin = if is_plain { self.own_begin() } else { begin };
         if self.screen.is_empty() {
             return "The rules choose.".to_owned();
         }
         let mut first: Vec<String> =
             texts.iter().map(|typed| format!("{:?} into {:?}", typed.text, typed.field)).collect();
         first.extend(begin.iter().cloned());
-        let first = if first.is_empty() { "what is untried".into() } else { first.join(", ") };
+        let first = match first.is_empty() {
+            true if !self.finding.is_empty() => format!("what is untried beside the {}", self.finding),
+            true => "what is untried".into(),
+            false => first.join(", "),
+        };
         output::cut(&format!("{first}, in {:?}", self.screen), 200)
     }
 }

@@ -1,7 +1,7 @@
 //! Phase 2, input events (Elevate, section III-B): what can be done here?
 //!
 //! For a voice app a model is asked what can be said ([`Inputs`]); for a phone, whose widgets tell
-//! what can be done, what can be typed into the fields ([`TextsQuery`]). Both have two checks:
+//! what can be done, what can be typed into the fields ([`FormQuery`]). Both have two checks:
 //! nothing is given ([`EMPTY`]), or nothing that can be ([`INVALID`] with the rule for the kind of
 //! question; [`NO_FIELD`] for a field that is not there). What fits of a reply is taken, and the
 //! rest is left out without another question. Where the app's words name all answers, the rules
@@ -10,26 +10,21 @@
 mod phase;
 #[cfg(test)]
 mod tests;
-mod texts;
 mod valid;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::phase::think;
-pub use self::texts::TextsQuery;
 use self::valid::OutputQuestion;
+pub use crate::explorer::shared::forms::question::{EMPTY, FormQuery};
 use crate::explorer::shared::history::PastTurn;
 use crate::explorer::shared::output;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
 use crate::protocol::CheckComplaint;
 
-/// The reply gives nothing.
-pub const EMPTY: &str = "EMPTY ERROR";
 /// The reply gives inputs that do not fit the question.
 pub const INVALID: &str = "INVALID SUGGESTION";
-/// The reply names a field that is not there.
-pub const NO_FIELD: &str = "NO FIELD ERROR";
 
 /// The most inputs of a reply that are looked at.
 const INPUTS: usize = 12;

@@ -36,6 +36,8 @@ pub struct ElevateMemory {
     pub help: Vec<AvailableAction>,
     /// What the app's own help said, as it is compared, with a blank at both ends.
     help_text: String,
+    /// What the app is for, in one line, in a model's words.
+    pub purpose: Option<String>,
     /// What was done last, and what fields made of texts.
     pub history: ActionHistory,
     /// Where the app was before, and the input that led here, whoever chose it.

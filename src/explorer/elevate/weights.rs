@@ -54,6 +54,9 @@ weights! {
         goal_listed: usize = 8,
         /// The most inputs, and the most fields, that are named of each: a longer list is mostly rows.
         goal_inputs: usize = 8,
+        /// So many options about the tester's task are offered beside the screens, and so many about
+        /// findings: more of them say the same of other screens.
+        goal_special: usize = 2,
         /// A form that is more steps away is not offered for its fields: the path there and the form
         /// together would take longer than a goal may.
         goal_form_away: u32 = 4,

@@ -6,13 +6,17 @@
 //! - [`variants`]: the variants in which a form is filled in, with the values of each.
 //! - [`variant_memory`]: which variants were tried, and whether they showed anything.
 //! - [`taken_texts`]: what fields took of the texts that were typed.
+//! - [`mod@question`]: which texts a model suggests for the form on screen.
+//! - [`mod@constraints`]: what holds between the texts of several fields.
 //! - [`other_values`]: which value is tried next, if a field did not take one.
 //!
 //! What a value of one field may be is in [`crate::domain::values`].
 
+pub(in crate::explorer) mod constraints;
 mod content;
 mod memory;
 pub(in crate::explorer) mod other_values;
+pub(in crate::explorer) mod question;
 mod send_button;
 pub(in crate::explorer) mod taken_texts;
 pub(in crate::explorer) mod variant_memory;

@@ -11,6 +11,7 @@
 
 pub mod call;
 pub mod plan;
+mod plan_fields;
 #[cfg(test)]
 mod tests;
 pub mod value;

@@ -7,6 +7,7 @@ use crate::domain::{ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules::Rules;
+use crate::explorer::shared::output;
 use crate::model::behaviour::StateNode;
 use crate::model::path::{PathJump, PathRules, PathSearch};
 
@@ -40,6 +41,8 @@ struct RankedScreen<'a> {
     away: u32,
     score: f64,
     reasons: Vec<String>,
+    /// The untried inputs that fit the charter.
+    fits: Vec<String>,
 }
 
 /// A screen to choose.
@@ -70,12 +73,17 @@ pub fn of(
     if let Some(here) = ranked.iter().position(is_here).filter(|here| *here > last) {
         ranked.swap(here, last);
     }
-    let mut options: Vec<RankedOption> = Vec::new();
-    for screen in ranked.into_iter().take(weights.goal_listed) {
-        let option = option(&screen, options.len() + 1, weights);
+    let special = special(&ranked, weights);
+    let screens = ranked.iter().take(weights.goal_listed);
+    let mut listed: Vec<(&RankedScreen<'_>, GoalOption)> =
+        screens.map(|screen| (screen, option(screen, weights))).collect();
+    listed.extend(special);
+    let numbered = listed.into_iter().enumerate().map(|(at, (screen, option))| {
         let share = if best > 0.0 { screen.score / best } else { 0.0 };
-        options.push(RankedOption { state: Some(screen.node.id), share, option });
-    }
+        let option = GoalOption { number: at + 1, ..option };
+        RankedOption { state: Some(screen.node.id), share, option }
+    });
+    let mut options: Vec<RankedOption> = numbered.collect();
     if !options.is_empty() {
         let option = GoalOption { number: options.len() + 1, ..GoalOption::default() };
         options.push(RankedOption { state: None, share: 1.0, option });
@@ -107,8 +115,7 @@ fn ranked<'a>(
         let fits = resolve::fitting(node, screens, charter);
         if !fits.is_empty() {
             score += weights.goal_charter;
-            reasons
-                .push(format!("fits the tester's task: {}", fits[..fits.len().min(3)].join(", ")));
+            reasons.push("fits the tester's task".to_owned());
         }
         if !node.findings.is_empty() {
             reasons.push("something failed here".to_owned());
@@ -122,7 +129,7 @@ fn ranked<'a>(
             reasons.push("a form".to_owned());
             score += weights.goal_form * far / f64::from(1 + tries);
         }
-        ranked.push(RankedScreen { node, seen, away: reached.cost, score, reasons });
+        ranked.push(RankedScreen { node, seen, away: reached.cost, score, reasons, fits });
     }
     ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
     if let Some(best) = ranked.first_mut().filter(|best| best.score > 0.0) {
@@ -131,7 +138,30 @@ fn ranked<'a>(
     ranked
 }
 
-fn option(screen: &RankedScreen<'_>, number: usize, weights: &ElevateWeights) -> GoalOption {
+/// What is offered beside screens: the tester's task, and findings to look into.
+fn special<'a, 'b>(
+    ranked: &'b [RankedScreen<'a>],
+    weights: &ElevateWeights,
+) -> Vec<(&'b RankedScreen<'a>, GoalOption)> {
+    let named = |screen: &RankedScreen<'_>| GoalOption {
+        screen: output::cut(&screen.node.label, 80),
+        away: screen.away,
+        ..GoalOption::default()
+    };
+    let fitting = ranked.iter().filter(|screen| !screen.fits.is_empty());
+    let tasks = fitting.take(weights.goal_special).map(|screen| {
+        let task = screen.fits.iter().take(3).cloned().collect();
+        (screen, GoalOption { task, ..named(screen) })
+    });
+    let failed = ranked.iter().filter_map(|screen| Some((screen, screen.node.findings.last()?)));
+    let findings = failed.take(weights.goal_special).map(|(screen, kind)| {
+        let finding = kind.name().to_owned();
+        (screen, GoalOption { finding, ..named(screen) })
+    });
+    tasks.chain(findings).collect()
+}
+
+fn option(screen: &RankedScreen<'_>, weights: &ElevateWeights) -> GoalOption {
     let most = weights.goal_inputs;
     let RankedScreen { node, seen, away, reasons, .. } = screen;
     let untried = seen
@@ -140,12 +170,12 @@ fn option(screen: &RankedScreen<'_>, number: usize, weights: &ElevateWeights) ->
         .filter(|input| !input.is_system && !input.is_text && !node.edges.contains_key(&input.key));
     let sends = seen.inputs.iter().filter(|input| input.sends && !seen.fields.is_empty());
     GoalOption {
-        number,
-        screen: crate::explorer::shared::output::cut(&node.label, 80),
+        screen: output::cut(&node.label, 80),
         away: *away,
         untried: untried.take(most).map(|input| input.words.clone()).collect(),
         fields: seen.fields.iter().take(most).cloned().collect(),
         sends: sends.take(2).map(|input| input.words.clone()).collect(),
         reasons: reasons.clone(),
+        ..GoalOption::default()
     }
 }

@@ -51,6 +51,8 @@ pub struct GoalMemory {
     pauses: u32,
     /// The model is not asked before this step.
     pause_until: u64,
+    /// What the app is for, in the model's words.
+    purpose: Option<String>,
     /// How often each form was chosen.
     forms: HashMap<StateId, u32>,
 }
@@ -80,6 +82,11 @@ impl GoalMemory {
             }
         }
         GoalStep::Rules(None)
+    }
+
+    /// What the app is for, in one line, if the model said so.
+    pub fn purpose(&self) -> Option<&str> {
+        self.purpose.as_deref()
     }
 
     /// What the first goal asks for that is not over and need not wait.
@@ -199,9 +206,15 @@ impl GoalMemory {
                 .and_then(|answer| serde_json::from_value::<GoalChoice>(answer).ok()),
             QueryAnswer::Rules { why, .. } => return ruled(why),
         };
-        let Some(choice) = choice else { return ruled(FallbackReason::Rounds) };
+        let Some(mut choice) = choice else { return ruled(FallbackReason::Rounds) };
+        if self.purpose.is_none() && !choice.purpose.is_empty() {
+            self.purpose = Some(choice.purpose);
+        }
         let chosen = options.iter().find(|ranked| ranked.option.number == choice.goal);
         let Some(RankedOption { state: Some(state), share, option }) = chosen else { return };
+        if choice.begin.is_empty() && choice.texts.is_empty() {
+            choice.begin = option.own_begin().to_vec();
+        }
         let is_plain = choice.begin.is_empty() && choice.texts.is_empty();
         if is_plain && *share < weights.goal_least_plain {
             let what = "the rules choose each step: they expect more elsewhere, and the goal names no input";
@@ -235,6 +248,7 @@ fn context(
     GoalsContext {
         steps_left: situation.remaining.steps,
         known: situation.model.states().len(),
+        purpose: memory.purpose.clone(),
         charter: situation.charter.as_deref().map(tester_words::charter),
         notes: tester_words::notes(situation),
         last: last.map(|action| format!("{}: {}", action.did, action.effect)).collect(),

@@ -219,8 +219,8 @@ impl Pursuit {
                 .or_else(|| resolve::gesture(situation, words));
             action.map(|action| PursuitStep::Act(action, why()))
         };
-        // On the goal's own screen those that it does not have are skipped. A later one that is missing
-        // ends the goal, since the app is not where the reply expected it to be.
+        // On the goal's own screen those that it does not have are skipped. If a later one is missing, the
+        // app is not where the reply expected it to be, and the rest is left out.
         let within = if self.began { 1 } else { self.begin.len() };
         let mut begin = self.begin.iter().take(within).enumerate();
         if let Some((at, step)) = begin.find_map(|(at, words)| Some((at, resolved(words)?))) {

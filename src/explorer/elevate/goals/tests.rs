@@ -33,7 +33,7 @@ fn a_goal_that_is_not_listed_is_a_complaint() {
     let judgement = GoalsQuery.judge(&context(), r#"{"goal": 9}"#);
     let complaint = judgement.complaint.unwrap();
     assert_eq!(complaint.check, NO_GOAL);
-    assert!(complaint.says.contains("1 to 3"), "{}", complaint.says);
+    assert!(complaint.says.contains("1 to 5"), "{}", complaint.says);
     assert_eq!(judgement.answer, None);
 }
 
@@ -190,4 +190,49 @@ fn after_two_wrong_replies_the_rules_choose() {
         }
     }
     panic!("no goal was asked for");
+}
+
+#[test]
+fn an_option_about_the_task_brings_its_own_inputs() {
+    let option = GoalOption {
+        number: 1,
+        screen: "Notes".into(),
+        task: vec!["tap \"Trash\"".into()],
+        ..GoalOption::default()
+    };
+    assert_eq!(option.told(&[], &[]), "tap \"Trash\", in \"Notes\"");
+    let named = ["tap \"New\"".to_owned()];
+    assert_eq!(option.told(&named, &[]), "tap \"New\", in \"Notes\"");
+}
+
+#[test]
+fn the_purpose_is_asked_for_until_it_is_known() {
+    let mut known = context();
+    assert!(GoalsQuery.schema(&known).unwrap()["properties"].get("purpose").is_none());
+    known["purpose"] = Value::Null;
+    let schema = GoalsQuery.schema(&known).unwrap();
+    assert!(schema["properties"].get("purpose").is_some());
+    let reply = json!({ "goal": 1, "purpose": "ordering\ntea" }).to_string();
+    let answer = GoalsQuery.judge(&known, &reply).answer.unwrap();
+    assert_eq!(answer["purpose"], "orderingtea");
+    assert!(GoalsQuery.judge(&known, r#"{"goal": 1}"#).complaint.is_none(), "it is not required");
+}
+
+#[test]
+fn a_goal_types_and_holds_what_it_names_and_leaves_the_rest_if_an_input_is_missing() {
+    let mut notes = Notes::new(&[]);
+    let state = crate::model::state_ids(&Notes::list()).structural;
+    let begin = ["tap \"New\"", "type \"Plan\" into \"Title\"", "long tap \"Save\"", "tap \"Gone\""];
+    let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
+    let begin = begin.map(str::to_owned).to_vec();
+    notes.change(GoalChange::Added(ExplorationGoal { state: Some(state), begin, ..goal }));
+    let mut did = Vec::new();
+    for _ in 0..3 {
+        let (why, events) = notes.next(Some(Notes::editor()));
+        assert!(why.contains("What it begins with"), "{why} {:?}", goals(&events));
+        did.push(output::called_action(&notes.world.last.as_ref().unwrap().action));
+    }
+    assert_eq!(did, ["tap \"New\"", "type \"Plan\" into \"Title\"", "long tap \"Save\""]);
+    let (why, _) = notes.next(None);
+    assert!(why.contains("By rule"), "the editor is new, so the rules go on there: {why}");
 }

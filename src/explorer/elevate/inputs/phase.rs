@@ -3,25 +3,22 @@
 use serde_json::Value;
 
 use super::super::memory::{ElevateMemory, is_help, is_system};
-use super::texts::{self, PromptField, TextIdea, TextsQuery};
 use super::valid::{OutputQuestion, questions};
-use super::{Context, Inputs};
+use super::{Context, FormQuery, Inputs};
 use crate::domain::{Action, AvailableAction, InputText, Screen, WidgetTarget, speech};
 use crate::explorer::Situation;
+use crate::explorer::shared::forms::question::{self, FieldText, FormAnswer, FormContext};
 use crate::explorer::shared::{output, tester_words};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction::key_of;
 use crate::protocol::{ActionsAdded, ExplorerNote, FallbackReason, RulesAnswered};
-
-/// The most fields of a screen that are asked about.
-const FIELDS: usize = 8;
 
 /// What a question about the present state would be.
 enum InputQuestion {
     /// What can be said.
     Say(Context),
     /// What can be typed.
-    Type(texts::TextsContext),
+    Type(FormContext),
 }
 
 impl InputQuestion {
@@ -94,7 +91,7 @@ async fn asked(
     // Contexts are plain data; they always have a JSON form.
     let (query, context): (&dyn ModelQuery, _) = match question {
         InputQuestion::Say(context) => (&Inputs, serde_json::to_value(context)),
-        InputQuestion::Type(context) => (&TextsQuery, serde_json::to_value(context)),
+        InputQuestion::Type(context) => (&FormQuery, serde_json::to_value(context)),
     };
     let context = context.unwrap_or_default();
     let answer = asker.ask(query, situation.step, &context, situation.picture.clone()).await;
@@ -133,7 +130,7 @@ fn question(memory: &ElevateMemory, situation: &Situation) -> Option<(InputQuest
         let context = Context { output, questions, kinds, charter, notes, dialogue };
         return Some((InputQuestion::Say(context), about));
     }
-    let fields = fields(situation);
+    let fields = question::fields(situation);
     if fields.is_empty() {
         return None;
     }
@@ -141,41 +138,8 @@ fn question(memory: &ElevateMemory, situation: &Situation) -> Option<(InputQuest
     let about = names.collect::<Vec<_>>().join("\n");
     let output = output::of(&situation.screen, true);
     let lessons = memory.history.lessons(&situation.screen);
-    let context = texts::TextsContext { output, fields, charter, notes, lessons };
+    let context = FormContext { output, fields, charter, notes, lessons, purpose: memory.purpose.clone() };
     Some((InputQuestion::Type(context), about))
-}
-
-impl PromptField {
-    /// What names the field whatever it holds: a field without a description is labelled by its
-    /// content.
-    fn label_or_hint(&self) -> &str {
-        if self.label == self.holds { &self.hint } else { &self.label }
-    }
-}
-
-fn fields(situation: &Situation) -> Vec<PromptField> {
-    let widgets = &situation.screen.widgets;
-    let open = widgets.iter().filter(|widget| widget.is_field() && widget.acts());
-    let planned = |number: usize| {
-        let offers = situation.available.iter();
-        let texts = offers.filter_map(move |offer| match &offer.action {
-            Action::Type { target, text: InputText::Plain(text) } if target.number == number => {
-                Some(output::cut(text, 40))
-            }
-            _ => None,
-        });
-        texts.take(2).collect()
-    };
-    open.filter(|widget| !widget.password)
-        .take(FIELDS)
-        .map(|widget| PromptField {
-            number: widget.number,
-            label: output::cut(&widget.label, 60),
-            hint: output::cut(&widget.hint, 60),
-            holds: output::cut(widget.content(), 60),
-            planned: planned(widget.number),
-        })
-        .collect()
 }
 
 /// Offers of what was answered, as far as the questions take it.
@@ -199,12 +163,12 @@ fn said(situation: &Situation, context: &Context, answer: Option<Value>) -> Vec<
 /// Offers of the texts answered, for the fields that were asked about.
 fn typed(
     screen: &Screen,
-    context: &texts::TextsContext,
+    context: &FormContext,
     answer: Option<Value>,
 ) -> Vec<AvailableAction> {
-    let ideas = answer.and_then(|answer| serde_json::from_value::<Vec<TextIdea>>(answer).ok());
+    let answer = answer.and_then(|answer| serde_json::from_value::<FormAnswer>(answer).ok());
     let mut offers: Vec<AvailableAction> = Vec::new();
-    for TextIdea { field, text } in ideas.unwrap_or_default() {
+    for FieldText { field, text } in answer.unwrap_or_default().texts {
         let asked = context.fields.iter().any(|known| known.number == field);
         let Some(widget) = screen.widget(field).filter(|_| asked) else { continue };
         let action =
@@ -226,7 +190,7 @@ fn tell_ruled(
 ) {
     let query = match question {
         InputQuestion::Say(_) => Inputs.name(),
-        InputQuestion::Type(_) => TextsQuery.name(),
+        InputQuestion::Type(_) => FormQuery.name(),
     };
     let own = situation.available.iter().filter(|offer| match offer.action {
         Action::Say { .. } => !is_system(offer),

@@ -1,7 +1,6 @@
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::texts::{PromptField, TextIdea};
 use super::*;
 use crate::domain::speech::Question;
 
@@ -135,45 +134,9 @@ fn what_the_words_ask_is_a_statement_only_where_nothing_else() {
     assert_eq!(asked, [OutputQuestion { kind: Question::Statement, options: Vec::new() }]);
 }
 
-fn texts_context() -> Value {
-    let field = |number| PromptField {
-        number,
-        label: "Name".into(),
-        hint: String::new(),
-        holds: String::new(),
-        planned: Vec::new(),
-    };
-    let context =
-        texts::TextsContext { fields: vec![field(3), field(5)], ..texts::TextsContext::default() };
-    serde_json::to_value(context).unwrap()
-}
-
-#[rstest]
-#[case::one(json!([{ "field": 3, "text": "Ada" }]), &[(3, "Ada")], None)]
-#[case::several(json!([{ "field": 3, "text": "a" }, { "field": 3, "text": "b" }, { "field": 5, "text": "c" }]), &[(3, "a"), (3, "b"), (5, "c")], None)]
-#[case::too_many(json!([1, 2, 3, 4].map(|n| json!({ "field": 5, "text": n.to_string() }))), &[(5, "1"), (5, "2"), (5, "3")], None)]
-#[case::twice(json!([{ "field": 3, "text": "a" }, { "field": 3, "text": "a" }]), &[(3, "a")], None)]
-#[case::unknown_field(json!([{ "field": 3, "text": "a" }, { "field": 4, "text": "b" }]), &[(3, "a")], None)]
-#[case::only_unknown_fields(json!([{ "field": 4, "text": "b" }]), &[], Some(NO_FIELD))]
-#[case::nothing(json!([]), &[], Some(EMPTY))]
-#[case::blank(json!([{ "field": 3, "text": " " }]), &[], Some(EMPTY))]
-fn texts_go_into_known_fields(
-    #[case] texts: Value,
-    #[case] kept: &[(usize, &str)],
-    #[case] check: Option<&str>,
-) {
-    let judgement = TextsQuery.judge(&texts_context(), &json!({ "texts": texts }).to_string());
-    let ideas: Vec<TextIdea> = serde_json::from_value(judgement.answer.unwrap()).unwrap();
-    let ideas: Vec<(usize, &str)> =
-        ideas.iter().map(|idea| (idea.field, idea.text.as_str())).collect();
-    assert_eq!(ideas, kept);
-    assert_eq!(judgement.complaint.map(|complaint| complaint.check).as_deref(), check);
-    assert_eq!(judgement.otherwise.is_some(), check.is_some() && !kept.is_empty());
-}
-
 #[test]
 fn other_contexts_and_types_are_told() {
-    for query in [&Inputs as &dyn ModelQuery, &TextsQuery] {
+    for query in [&Inputs as &dyn ModelQuery, &FormQuery] {
         let complaint = query.judge(&json!({ "output": [] }), "{}").complaint.unwrap();
         assert_eq!(complaint.check, json::CONTEXT);
         for reply in
@@ -186,22 +149,6 @@ fn other_contexts_and_types_are_told() {
 }
 
 proptest! {
-    #[test]
-    fn every_text_is_short_plain_and_for_a_known_field(
-        texts in proptest::collection::vec((0_usize..8, "\\PC{0,300}|.{0,20}"), 0..30),
-    ) {
-        let texts = texts.iter().map(|(field, text)| json!({ "field": field, "text": text }));
-        let reply = json!({ "texts": texts.collect::<Vec<_>>() }).to_string();
-        let judgement = TextsQuery.judge(&texts_context(), &reply);
-        let ideas: Vec<TextIdea> = serde_json::from_value(judgement.answer.unwrap()).unwrap();
-        prop_assert!(ideas.len() <= 12);
-        for idea in ideas {
-            prop_assert!([3, 5].contains(&idea.field));
-            prop_assert!(idea.text.chars().count() <= 200);
-            prop_assert!(!idea.text.chars().any(char::is_control));
-        }
-    }
-
     #[test]
     fn no_input_of_a_closed_question_passes_that_is_not_an_option(input in ".{0,30}") {
         let judgement = judge(&context(Question::YesNo, &[], "Again?"), &[&input]);

@@ -206,7 +206,7 @@ fn texts_for_fields_become_offers_and_are_aimed_anew() {
     };
     world.show(form(1));
     let (_, events) = world.propose();
-    assert!(log(&events)[0].starts_with("asked elevate/texts long"), "{}", texts(&events));
+    assert!(log(&events)[0].starts_with("asked forms/texts long"), "{}", texts(&events));
     let offered = &log(&events)[3];
     assert_eq!(offered, "offered type #name = \"Zoë\", type #name = \"Ada\"");
     // The same structural state again is not asked about again, and its field found again.
@@ -216,7 +216,7 @@ fn texts_for_fields_become_offers_and_are_aimed_anew() {
     again.widgets[2].number = 3;
     world.act(&Action::Key { key: crate::domain::DeviceKey::Menu }, again);
     let (_, events) = world.propose();
-    assert!(!texts(&events).contains("elevate/texts"), "{}", texts(&events));
+    assert!(!texts(&events).contains("forms/texts"), "{}", texts(&events));
     let situation = world.situation();
     let ideas = world.elevate.memory.ideas(&situation);
     assert_eq!(ideas.len(), 2);
@@ -230,7 +230,7 @@ fn hidden_fields_are_left_to_the_rules() {
     secret.password = true;
     world.show(phone(vec![button(1, "Sign in"), secret]));
     let (_, events) = world.propose();
-    assert!(!texts(&events).contains("elevate/texts"), "{}", texts(&events));
+    assert!(!texts(&events).contains("forms/texts"), "{}", texts(&events));
 }
 
 #[test]
@@ -348,14 +348,14 @@ fn each_phase_can_be_switched_off() {
     let goals = go(&[]);
     assert!(!goals.contains("elevate/exploration"), "goals take its place on a display: {goals}");
     let all = go(&["goals"]);
-    for query in ["elevate/states", "elevate/texts", "elevate/exploration"] {
+    for query in ["elevate/states", "forms/texts", "elevate/exploration"] {
         assert!(all.contains(&format!("asked {query}")), "{all}");
     }
     let told = go(&["goals", "states"]);
     assert!(told.contains("ruled elevate/states Without: S2 is new"), "{told}");
     assert!(!told.contains("asked elevate/states"), "{told}");
     let told = go(&["goals", "inputs"]);
-    assert!(!told.contains("asked elevate/texts"), "{told}");
+    assert!(!told.contains("asked forms/texts"), "{told}");
     let told = go(&["exploration"]);
     assert!(told.contains("ruled elevate/exploration Without"), "{told}");
     assert!(!told.contains("asked elevate/exploration"), "{told}");

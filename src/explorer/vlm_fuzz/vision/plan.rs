@@ -2,16 +2,18 @@
 //!
 //! In this order: each step is a call ([`NO_CALL`]) on a number that there is ([`NO_WIDGET`]) and
 //! that takes it ([`NO_ACTION`]); nothing is done twice ([`REPEATED`]); the plan is short
-//! ([`TOO_LONG`]) and not empty ([`EMPTY`]); and each empty field gets a text or a reason why not
-//! ([`MISSED`]). If no feedback round is left, the steps that passed are the plan.
+//! ([`TOO_LONG`]) and not empty ([`EMPTY`]); each empty field gets a text or a reason why not
+//! ([`MISSED`]), and texts keep the constraints that the reply names ([`UNFIT`]). If no feedback round is left, the steps that passed are the plan.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::call::{CallName, PlanCall};
+use super::plan_fields::{DroppedCall, missed, unfit};
 use super::{About, WAYS, scroller};
 use crate::domain::{ActionKind, ReadQuality, Screen, Widget};
 use crate::explorer::numbered;
+use crate::explorer::shared::forms::constraints::{self, UNFIT};
 use crate::explorer::shared::history::RecentAction;
 use crate::explorer::shared::output;
 use crate::explorer::shared::tester_words::RefusedInput;
@@ -136,15 +138,9 @@ struct PlanReply {
     #[serde(default)]
     left_out: Option<Vec<DroppedCall>>,
     #[serde(default)]
-    summary: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct DroppedCall {
-    #[serde(deserialize_with = "json::number")]
-    field: usize,
+    constraints: Option<Vec<Value>>,
     #[serde(default)]
-    why: String,
+    summary: Option<String>,
 }
 
 impl PlanContext {
@@ -258,7 +254,8 @@ impl ModelQuery for PlanQuery {
         // A list of nothing but nothing: without fields none can be left out.
         let most = fields.len();
         let left_out = if most == 0 { json!({ "type": "object" }) } else { left_out };
-        Some(object(&json!({
+        let constraints = (fields.len() > 1).then(|| constraints::schema(&fields));
+        let mut properties = json!({
             "thought": words,
             "steps": {
                 "type": "array",
@@ -268,7 +265,11 @@ impl ModelQuery for PlanQuery {
             },
             "left_out": { "type": "array", "items": left_out, "maxItems": most },
             "summary": words,
-        })))
+        });
+        if let Some(constraints) = constraints {
+            properties["constraints"] = constraints;
+        }
+        Some(object(&properties))
     }
 
     fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
@@ -276,7 +277,7 @@ impl ModelQuery for PlanQuery {
     }
 
     fn checks(&self) -> &'static [&'static str] {
-        &[NO_CALL, NO_WIDGET, NO_ACTION, REPEATED, TOO_LONG, EMPTY, MISSED, json::UNREADABLE]
+        &[NO_CALL, NO_WIDGET, NO_ACTION, REPEATED, TOO_LONG, EMPTY, MISSED, UNFIT, json::UNREADABLE]
     }
 
     fn sample(&self) -> Value {
@@ -383,7 +384,9 @@ fn judged(context: &PlanContext, reply: &PlanReply) -> ReplyJudgement {
         complaint = Some(CheckComplaint { check: EMPTY.into(), says });
     }
     let left_out = reply.left_out.as_deref().unwrap_or_default();
-    let complaint = complaint.or_else(|| missed(context, &kept, left_out));
+    let complaint = complaint
+        .or_else(|| missed(context, &kept, left_out))
+        .or_else(|| unfit(&kept, reply.constraints.as_deref()));
     let line = |text: &Option<String>| {
         let text = text.as_deref().unwrap_or_default();
         output::cut(&text.split_whitespace().collect::<Vec<_>>().join(" "), THOUGHT)
@@ -468,33 +471,4 @@ fn possible(context: &PlanContext, kept: &[PlanCall], call: PlanCall) -> Result<
         return Err((REPEATED, format!("{call} is in the plan already.")));
     }
     Ok(call)
-}
-
-/// The complaint if an empty field has neither an input nor a reason.
-fn missed(
-    context: &PlanContext,
-    kept: &[PlanCall],
-    left_out: &[DroppedCall],
-) -> Option<CheckComplaint> {
-    let has_input = |field: usize| {
-        kept.iter().any(|call| matches!(call, PlanCall::Input { on, .. } if *on == field))
-    };
-    let has_reason = |field: usize| {
-        left_out.iter().any(|left| left.field == field && !left.why.trim().is_empty())
-    };
-    let missed: Vec<String> = context
-        .empty
-        .iter()
-        .filter(|field| !has_input(**field) && !has_reason(**field))
-        .map(ToString::to_string)
-        .collect();
-    // A plan has only so much room.
-    let full = kept.len() >= STEPS;
-    (!missed.is_empty() && !full).then(|| CheckComplaint {
-        check: MISSED.into(),
-        says: format!(
-            "The plan leaves these empty fields out without a reason: {}.",
-            missed.join(", ")
-        ),
-    })
 }
