@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::ways::{Way, WayStep};
 
 /// A fault counts as much as so many states.
-const FAULT: f64 = 1.2;
+const FAULT: f64 = 1.0;
 /// The most inputs of a tour: a goal takes no more.
 const MOST: usize = 10;
 /// The most tours of one length that are compared.
