@@ -249,7 +249,9 @@ impl GoalOption {
             texts.iter().map(|typed| format!("{:?} into {:?}", typed.text, typed.field)).collect();
         first.extend(begin.iter().cloned());
         let first = match first.is_empty() {
-            true if !self.finding.is_empty() => format!("what is untried beside the {}", self.finding),
+            true if !self.finding.is_empty() => {
+                format!("what is untried beside the {}", self.finding)
+            }
             true => "what is untried".into(),
             false => first.join(", "),
         };

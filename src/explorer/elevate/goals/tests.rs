@@ -222,7 +222,8 @@ fn the_purpose_is_asked_for_until_it_is_known() {
 fn a_goal_types_and_holds_what_it_names_and_leaves_the_rest_if_an_input_is_missing() {
     let mut notes = Notes::new(&[]);
     let state = crate::model::state_ids(&Notes::list()).structural;
-    let begin = ["tap \"New\"", "type \"Plan\" into \"Title\"", "long tap \"Save\"", "tap \"Gone\""];
+    let begin =
+        ["tap \"New\"", "type \"Plan\" into \"Title\"", "long tap \"Save\"", "tap \"Gone\""];
     let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
     let begin = begin.map(str::to_owned).to_vec();
     notes.change(GoalChange::Added(ExplorationGoal { state: Some(state), begin, ..goal }));

@@ -138,7 +138,8 @@ fn question(memory: &ElevateMemory, situation: &Situation) -> Option<(InputQuest
     let about = names.collect::<Vec<_>>().join("\n");
     let output = output::of(&situation.screen, true);
     let lessons = memory.history.lessons(&situation.screen);
-    let context = FormContext { output, fields, charter, notes, lessons, purpose: memory.purpose.clone() };
+    let context =
+        FormContext { output, fields, charter, notes, lessons, purpose: memory.purpose.clone() };
     Some((InputQuestion::Type(context), about))
 }
 
@@ -161,11 +162,7 @@ fn said(situation: &Situation, context: &Context, answer: Option<Value>) -> Vec<
 }
 
 /// Offers of the texts answered, for the fields that were asked about.
-fn typed(
-    screen: &Screen,
-    context: &FormContext,
-    answer: Option<Value>,
-) -> Vec<AvailableAction> {
+fn typed(screen: &Screen, context: &FormContext, answer: Option<Value>) -> Vec<AvailableAction> {
     let answer = answer.and_then(|answer| serde_json::from_value::<FormAnswer>(answer).ok());
     let mut offers: Vec<AvailableAction> = Vec::new();
     for FieldText { field, text } in answer.unwrap_or_default().texts {

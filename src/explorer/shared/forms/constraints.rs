@@ -84,19 +84,13 @@ pub fn complaint<'a>(
         }
         let fields: Vec<String> = constraint.fields.iter().map(usize::to_string).collect();
         let rule = constraint.rule.words();
-        Some(format!(
-            "The texts {texts:?} of the fields {} do not fit: {rule}.",
-            fields.join(", ")
-        ))
+        Some(format!("The texts {texts:?} of the fields {} do not fit: {rule}.", fields.join(", ")))
     })
 }
 
 impl FormConstraint {
     /// A text for the last field that breaks the constraint if the others hold what `text` gives.
-    pub fn breaking<'a>(
-        &self,
-        text: impl Fn(usize) -> Option<&'a str>,
-    ) -> Option<(usize, String)> {
+    pub fn breaking<'a>(&self, text: impl Fn(usize) -> Option<&'a str>) -> Option<(usize, String)> {
         let last = *self.fields.last()?;
         let first = text(*self.fields.first()?)?;
         let own = text(last)?;
@@ -115,7 +109,8 @@ impl ConstraintRule {
         match self {
             Self::Same => Some(texts.windows(2).all(|pair| pair[0] == pair[1])),
             Self::Ascending => {
-                let ordered = |pair: &[&str]| compared(pair[0], pair[1]).map(std::cmp::Ordering::is_le);
+                let ordered =
+                    |pair: &[&str]| compared(pair[0], pair[1]).map(std::cmp::Ordering::is_le);
                 let pairs: Option<Vec<bool>> = texts.windows(2).map(ordered).collect();
                 pairs.map(|pairs| pairs.into_iter().all(|fits| fits))
             }

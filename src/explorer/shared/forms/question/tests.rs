@@ -11,8 +11,7 @@ fn texts_context() -> Value {
         holds: String::new(),
         planned: Vec::new(),
     };
-    let context =
-        FormContext { fields: vec![field(3), field(5)], ..FormContext::default() };
+    let context = FormContext { fields: vec![field(3), field(5)], ..FormContext::default() };
     serde_json::to_value(context).unwrap()
 }
 
