@@ -53,6 +53,24 @@ impl Intent {
             .or(self.data.as_deref())
             .unwrap_or("an empty intent")
     }
+
+    /// The flags by which `am` takes it, each with the values behind it.
+    pub fn flags(&self) -> Vec<(&'static str, Vec<String>)> {
+        let parts = [
+            ("-n", &self.component),
+            ("-a", &self.action),
+            ("-d", &self.data),
+            ("-t", &self.mime),
+        ];
+        let parts =
+            parts.into_iter().filter_map(|(flag, value)| Some((flag, vec![value.clone()?])));
+        let categories = self.categories.iter().map(|category| ("-c", vec![category.clone()]));
+        let extras = self.extras.iter().map(|(name, extra)| {
+            let (flag, value) = extra.written();
+            (flag, vec![name.clone(), value])
+        });
+        parts.chain(categories).chain(extras).collect()
+    }
 }
 
 impl IntentExtra {

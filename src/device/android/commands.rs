@@ -203,31 +203,13 @@ pub(super) fn broadcast(intent: &Intent) -> String {
 
 fn arguments(intent: &Intent) -> String {
     let mut line = String::new();
-    let mut add = |flag: &str, values: &[&str]| {
+    for (flag, values) in intent.flags() {
         line.push(' ');
         line.push_str(flag);
         for value in values {
             line.push(' ');
-            line.push_str(&word(value));
+            line.push_str(&word(&value));
         }
-    };
-    let parts = [
-        ("-n", &intent.component),
-        ("-a", &intent.action),
-        ("-d", &intent.data),
-        ("-t", &intent.mime),
-    ];
-    for (flag, value) in parts {
-        if let Some(value) = value {
-            add(flag, &[value]);
-        }
-    }
-    for category in &intent.categories {
-        add("-c", &[category]);
-    }
-    for (name, value) in &intent.extras {
-        let (flag, value) = value.written();
-        add(flag, &[name, &value]);
     }
     line
 }

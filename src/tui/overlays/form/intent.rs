@@ -7,27 +7,9 @@ use crate::domain::{Intent, IntentExtra};
 /// `intent` in one line; [`read`] gives the same intent back.
 pub fn write(intent: &Intent) -> String {
     let mut words: Vec<String> = Vec::new();
-    let mut add = |flag: &str, values: &[&str]| {
+    for (flag, values) in intent.flags() {
         words.push(flag.to_owned());
         words.extend(values.iter().map(|value| quoted(value)));
-    };
-    let parts = [
-        ("-a", &intent.action),
-        ("-n", &intent.component),
-        ("-d", &intent.data),
-        ("-t", &intent.mime),
-    ];
-    for (flag, value) in parts {
-        if let Some(value) = value {
-            add(flag, &[value]);
-        }
-    }
-    for category in &intent.categories {
-        add("-c", &[category]);
-    }
-    for (name, extra) in &intent.extras {
-        let (flag, value) = extra.written();
-        add(flag, &[name, &value]);
     }
     words.join(" ")
 }
