@@ -56,12 +56,8 @@ impl Intent {
 
     /// The flags by which `am` takes it, each with the values behind it.
     pub fn flags(&self) -> Vec<(&'static str, Vec<String>)> {
-        let parts = [
-            ("-n", &self.component),
-            ("-a", &self.action),
-            ("-d", &self.data),
-            ("-t", &self.mime),
-        ];
+        let parts =
+            [("-n", &self.component), ("-a", &self.action), ("-d", &self.data), ("-t", &self.mime)];
         let parts =
             parts.into_iter().filter_map(|(flag, value)| Some((flag, vec![value.clone()?])));
         let categories = self.categories.iter().map(|category| ("-c", vec![category.clone()]));
