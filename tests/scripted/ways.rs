@@ -91,7 +91,7 @@ pub fn with_buttons(entry: &Entry) -> Vec<Way> {
         };
         let phone = opened();
         let mut tried = vec![Do::Back];
-        tried.extend(buttons(&phone).into_iter().map(|label| Do::Tap(label)));
+        tried.extend(buttons(&phone).into_iter().map(Do::Tap));
         for does in tried {
             let mut phone = opened();
             // Another widget of that name may be meant, or one that is covered.

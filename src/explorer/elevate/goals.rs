@@ -248,12 +248,12 @@ impl GoalOption {
         let mut first: Vec<String> =
             texts.iter().map(|typed| format!("{:?} into {:?}", typed.text, typed.field)).collect();
         first.extend(begin.iter().cloned());
-        let first = match first.is_empty() {
-            true if !self.finding.is_empty() => {
-                format!("what is untried beside the {}", self.finding)
-            }
-            true => "what is untried".into(),
-            false => first.join(", "),
+        let first = if !first.is_empty() {
+            first.join(", ")
+        } else if self.finding.is_empty() {
+            "what is untried".into()
+        } else {
+            format!("what is untried beside the {}", self.finding)
         };
         output::cut(&format!("{first}, in {:?}", self.screen), 200)
     }
