@@ -24,6 +24,7 @@ pub mod truth;
 pub mod ui;
 pub mod voice;
 pub mod walk;
+pub mod web;
 
 #[cfg(test)]
 mod sample;

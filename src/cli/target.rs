@@ -204,6 +204,9 @@ mod tests {
             "recorded:talks#moon guide",
             "voice:quiz",
             "voice:apps/tea.toml",
+            "web:http://localhost:3000/",
+            "web:demo:booking",
+            "web+cdp:9222",
         ];
         for text in same {
             assert_eq!(name(text, None).as_deref(), Some(text));
@@ -212,8 +215,23 @@ mod tests {
         assert_eq!(name("demo", None).as_deref(), Some("demo:notes"));
         assert_eq!(name("demo", Some("books")).as_deref(), Some("demo:books"));
         assert_eq!(name("recorded:talks", Some("tea")).as_deref(), Some("recorded:talks#tea"));
+        assert_eq!(name("web:demo", None).as_deref(), Some("web:demo:list"));
+        assert_eq!(name("web:localhost:80", None).as_deref(), Some("web:http://localhost/"));
         assert_eq!(name("voice", Some("pizza")).as_deref(), Some("voice:pizza"));
-        for wrong in ["demo:nothing", "recorded:", "recorded", "voice", "ios", "ios:phone", ""] {
+        for wrong in [
+            "web",
+            "web:demo:x",
+            "web:ftp://x",
+            "web+cdp",
+            "web+cdp:x",
+            "demo:nothing",
+            "recorded:",
+            "recorded",
+            "voice",
+            "ios",
+            "ios:phone",
+            "",
+        ] {
             assert_eq!(name(wrong, None), None, "{wrong}");
         }
     }

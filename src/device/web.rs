@@ -25,6 +25,8 @@ mod tabs;
 mod touch;
 mod typing;
 
+use std::any::Any;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -77,6 +79,10 @@ pub struct WebOptions {
     pub fresh: bool,
     /// Take pictures. Without them an observation is quicker.
     pub pictures: bool,
+    /// What the app is called in place of its host and port.
+    pub name: Option<String>,
+    /// What must live as long as the device: a server of the app.
+    pub server: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// A web app as a device.
@@ -85,8 +91,10 @@ pub struct WebDevice {
     info: DeviceInfo,
     /// Where the app begins, once it is known.
     url: Option<Url>,
-    /// The app, as [`location::package`] names it.
+    /// The app under test.
     app: String,
+    /// Its host and port, as [`location::package`] gives them.
+    host: String,
     limits: PageIdleLimits,
     link: Option<BrowserLink>,
     /// The pages that are open, each opened by one before it. The last is in front.
@@ -101,7 +109,7 @@ pub struct WebDevice {
     faults: FaultLedger,
     notices: Vec<String>,
     /// What was said already and is not repeated.
-    said: std::collections::HashSet<String>,
+    said: HashSet<String>,
     ornaments: ProgressOrnaments,
     coverage: CoverageLedger,
     landscape: bool,
@@ -140,6 +148,7 @@ impl WebDevice {
             url: options.url.clone(),
             options,
             app: String::new(),
+            host: String::new(),
             limits: PageIdleLimits {
                 settle: Duration::from_millis(80),
                 idle: Duration::from_secs(4),
@@ -154,7 +163,7 @@ impl WebDevice {
             requests: OpenRequests::default(),
             faults: FaultLedger::default(),
             notices: Vec::new(),
-            said: std::collections::HashSet::new(),
+            said: HashSet::new(),
             ornaments: ProgressOrnaments::new(),
             coverage: CoverageLedger::default(),
             landscape: false,
@@ -164,6 +173,12 @@ impl WebDevice {
     /// The viewport as it is turned now.
     const fn viewport(&self) -> DisplaySize {
         if self.landscape { DisplaySize::new(VIEWPORT.height, VIEWPORT.width) } else { VIEWPORT }
+    }
+
+    /// The app that shows `url`.
+    fn package(&self, url: &str) -> String {
+        let host = location::package(url);
+        if host == self.host { self.app.clone() } else { host }
     }
 
     /// Connects to the browser, which is started if it is ours.
@@ -190,7 +205,8 @@ impl WebDevice {
             self.url = Some(self.url_in_front().await?);
         }
         let url = self.url.clone().map(String::from).unwrap_or_default();
-        self.app = location::package(&url);
+        self.host = location::package(&url);
+        self.app = self.options.name.clone().unwrap_or_else(|| self.host.clone());
         // A browser that we started has nothing stored.
         if self.options.fresh && matches!(self.options.source, BrowserSource::Attach { .. }) {
             self.clear_storage().await?;

@@ -1,6 +1,8 @@
 //! `web:URL`: a web app in an installed browser; `web+cdp:PORT`: one in a browser that runs.
 
+use std::any::Any;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use reqwest::Url;
@@ -8,20 +10,32 @@ use reqwest::Url;
 use super::{ConnectOptions, TargetEntry, TestTarget, no_checks};
 use crate::cli::CliError;
 use crate::cli::doctor::DoctorCheck;
+use crate::demo::web::{self as demo, DemoWebApp};
 use crate::device::Device;
 use crate::device::web::{self, BrowserSource, WebDevice, WebError, WebOptions};
+use crate::tui::overlays::sessions::SessionEntry;
 
 /// The row of the table.
 pub const ENTRY: TargetEntry = TargetEntry {
     scheme: "web",
     usage: "web:URL",
-    help: "a web app in an installed Chromium, Chrome or Edge",
+    help: "a web app in an installed Chromium, Chrome or Edge; `web:demo` and `web:demo:booking` come with the program",
     app_is_package: false,
-    catalogue: Vec::new,
+    catalogue: || {
+        let entry = |app: &DemoWebApp| SessionEntry {
+            name: format!("web:demo:{}", app.name),
+            what: format!("demo web app: {}", app.title),
+        };
+        demo::APPS.iter().map(entry).collect()
+    },
     checks: || Box::pin(async { vec![check()] }),
     parse: |rest, _| match rest {
-        Some(text) => Ok(Box::new(WebTarget { url: address(text)? })),
-        None => Err(CliError::new("web: needs an address", 2).hint("web:http://localhost:3000")),
+        Some(text) => match demo_app(text) {
+            Some(app) => Ok(Box::new(DemoWebTarget { app: app? })),
+            None => Ok(Box::new(WebTarget { url: address(text)? })),
+        },
+        None => Err(CliError::new("web: needs an address", 2)
+            .hint("web:http://localhost:3000, or web:demo")),
     },
     expand: None,
 };
@@ -88,6 +102,65 @@ impl TestTarget for WebTarget {
     }
 }
 
+/// A web app that comes with the program.
+#[derive(Debug, PartialEq, Eq)]
+struct DemoWebTarget {
+    app: DemoWebApp,
+}
+
+impl TestTarget for DemoWebTarget {
+    fn name(&self) -> String {
+        format!("web:demo:{}", self.app.name)
+    }
+
+    fn short_name(&self, _app: Option<&str>) -> String {
+        self.app.name.to_owned()
+    }
+
+    fn begins_fresh(&self) -> bool {
+        true
+    }
+
+    fn is_harmless(&self) -> bool {
+        true
+    }
+
+    fn connect<'a>(
+        &'a self,
+        options: ConnectOptions<'a>,
+    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
+        Box::pin(async move {
+            let source = BrowserSource::Start { program: web::find_browser()? };
+            let server = demo::serve(self.app).await;
+            let server = server.map_err(|error| {
+                CliError::new(format!("the demo web app cannot be served: {error}"), 3)
+            })?;
+            let url = Some(address(&server.url("/"))?);
+            let (fresh, pictures) = (options.fresh, options.pictures);
+            // Its port is another one each time.
+            let name = Some(format!("demo.{}", self.app.name));
+            let server: Option<Arc<dyn Any + Send + Sync>> = Some(Arc::new(server));
+            let target = self.name();
+            let options = WebOptions { target, url, source, fresh, pictures, name, server };
+            Ok(Box::new(WebDevice::new(options)) as Box<dyn Device>)
+        })
+    }
+}
+
+/// The demo app that `text` names; `None` if it names none.
+fn demo_app(text: &str) -> Option<Result<DemoWebApp, CliError>> {
+    let name = match text.strip_prefix("demo")? {
+        "" => "list",
+        rest => rest.strip_prefix(':')?,
+    };
+    let names = demo::APPS.map(|app| format!("web:demo:{}", app.name)).join(" or ");
+    Some(
+        demo::find(name).ok_or_else(|| {
+            CliError::new(format!("there is no demo web app {name:?}"), 2).hint(names)
+        }),
+    )
+}
+
 /// The app in front in a browser that runs.
 #[derive(Debug, PartialEq, Eq)]
 struct AttachedTarget {
@@ -129,7 +202,8 @@ fn device(
     options: ConnectOptions<'_>,
 ) -> Box<dyn Device> {
     let (fresh, pictures) = (options.fresh, options.pictures);
-    Box::new(WebDevice::new(WebOptions { target, url, source, fresh, pictures }))
+    let (name, server) = (None, None);
+    Box::new(WebDevice::new(WebOptions { target, url, source, fresh, pictures, name, server }))
 }
 
 /// The address that `text` stands for; the scheme may be left out.

@@ -76,9 +76,9 @@ impl WebDevice {
         let display = self.viewport();
         match action {
             Action::Tap { target } => self.tap(target.point).await?,
-            Action::LongTap { target } => self.touch(target.point, gesture::HOLD).await?,
+            Action::LongTap { target } => self.hold(target.point).await?,
             Action::DoubleTap { target } => self.double_click(target.point).await?,
-            Action::Type { target, text } => return Ok(self.type_text(target, text).await?),
+            Action::Type { target, text } => return self.type_text(target, text).await,
             Action::Swipe { target, direction } => {
                 self.stroke(gesture::swipe(target, *direction, display)).await?;
             }
@@ -116,7 +116,7 @@ impl WebDevice {
             self.choice = Some(ChoiceList { point, options });
             return Ok(());
         }
-        self.touch(point, Duration::ZERO).await
+        self.touch(point).await
     }
 
     /// Calls a function of ours on the element at `point`.

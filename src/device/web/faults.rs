@@ -101,7 +101,7 @@ pub(super) fn failed_request(package: &str, method: &str, url: &str, status: i64
         message: tidy(&message, MESSAGE),
         frames: Vec::new(),
         cause: None,
-        group: tidy(&format!("HTTP {status} @ {} {message}", location::package(url)), MESSAGE),
+        group: tidy(&format!("HTTP {status} @ {message}"), MESSAGE),
         log: tidy(&format!("{method} {url} was answered with {status}"), LOG),
     }
 }
@@ -297,6 +297,6 @@ mod tests {
         ledger.add(failed(2));
         assert_eq!(ledger.take().len(), 1, "ids are folded");
         ledger.add(failed(1));
-        assert_eq!(ledger.take()[0].group, "HTTP 500 @ h GET /items/:id");
+        assert_eq!(ledger.take()[0].group, "HTTP 500 @ GET /items/:id");
     }
 }

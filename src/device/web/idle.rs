@@ -11,6 +11,9 @@ use crate::domain::WidgetRole;
 /// A response that takes longer is a stream or a long poll, and is not waited for.
 const LONGEST_REQUEST: Duration = Duration::from_secs(4);
 
+/// A response that has begun and does not end by then is one that the app does not read.
+const LONGEST_RESPONSE: Duration = Duration::from_millis(300);
+
 /// Requests that are remembered.
 const MOST_REQUESTS: usize = 5_000;
 
@@ -27,21 +30,29 @@ pub(super) struct OpenRequest {
     pub(super) method: String,
     /// Where to.
     pub(super) url: String,
-    sent: Instant,
-    waits: bool,
+    /// It is waited for until then; `None` for streams.
+    until: Option<Instant>,
 }
 
 impl OpenRequests {
     /// A request was sent.
     pub(super) fn sent(&mut self, id: String, method: String, url: String, waits: bool) {
         if self.requests.len() < MOST_REQUESTS {
-            self.requests.insert(id, OpenRequest { method, url, sent: Instant::now(), waits });
+            let until = waits.then(|| Instant::now() + LONGEST_REQUEST);
+            self.requests.insert(id, OpenRequest { method, url, until });
         }
     }
 
     /// The request with this id, if it is open.
     pub(super) fn get(&self, id: &str) -> Option<&OpenRequest> {
         self.requests.get(id)
+    }
+
+    /// The response has begun.
+    pub(super) fn answered(&mut self, id: &str) {
+        if let Some(until) = self.requests.get_mut(id).and_then(|request| request.until.as_mut()) {
+            *until = (*until).min(Instant::now() + LONGEST_RESPONSE);
+        }
     }
 
     /// A request has ended.
@@ -56,8 +67,8 @@ impl OpenRequests {
 
     /// True if a response is waited for.
     pub(super) fn are_awaited(&self) -> bool {
-        let mut open = self.requests.values();
-        open.any(|request| request.waits && request.sent.elapsed() < LONGEST_REQUEST)
+        let now = Instant::now();
+        self.requests.values().any(|request| request.until.is_some_and(|until| now < until))
     }
 }
 
@@ -122,12 +133,12 @@ impl PageIdleWait {
             }
             return PageIdleDecision::Wait;
         }
-        if same && !awaited && !seen.loading && seen.moving == 0 {
+        if same && !awaited && !seen.is_loading() && seen.moving == 0 {
             return PageIdleDecision::Done { busy: false };
         }
         if self.waited.saturating_sub(self.for_progress) >= self.limits.idle {
             // What moves without changing what is there is no reason to call it busy.
-            return PageIdleDecision::Done { busy: !same || seen.loading };
+            return PageIdleDecision::Done { busy: !same || seen.is_loading() };
         }
         PageIdleDecision::Wait
     }
@@ -160,14 +171,14 @@ mod tests {
         look: impl Fn(u32) -> (PageSnapshot, bool),
     ) -> (u32, bool) {
         let mut wait = PageIdleWait::new(LIMITS);
-        for at in 0.. {
+        for at in 0..1_000 {
             let (seen, awaited) = look(at);
             let since = if at == 0 { Duration::ZERO } else { LIMITS.settle };
             if let PageIdleDecision::Done { busy } = wait.judge(&seen, since, awaited, ornaments) {
                 return (at + 1, busy);
             }
         }
-        unreachable!("it ends")
+        panic!("it never ends")
     }
 
     #[test]

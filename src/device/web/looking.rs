@@ -77,7 +77,7 @@ impl WebDevice {
         if let Some(why) = self.tabs.last().and_then(|tab| tab.dead.as_ref()) {
             return Some(native::dead_page(why, size, rotation));
         }
-        let package = location::package(&self.shown);
+        let package = self.package(&self.shown);
         let location = location::folded_path(&self.shown);
         let behind = ScreenBehind { package: &package, location: &location, size, rotation };
         let dialog = self.dialog.as_ref().map(|dialog| dialog.screen(behind));
@@ -98,7 +98,7 @@ impl WebDevice {
             }
         };
         let picture = if self.options.pictures { self.picture().await? } else { None };
-        let screen = seen.screen(u8::from(self.landscape), busy);
+        let screen = seen.screen(&self.package(&seen.url), u8::from(self.landscape), busy);
         let progress_ms = u64::try_from(wait.for_progress.as_millis()).unwrap_or(u64::MAX);
         Ok(Observation { picture, progress_ms, ..Observation::of(screen) })
     }
@@ -123,7 +123,7 @@ impl WebDevice {
         let said = refused.unwrap_or_else(|| "it was replaced all the time".into());
         Ok(PageSnapshot {
             url: self.shown.clone(),
-            heading: Some(format!("The page cannot be read: {said}")),
+            unreadable: Some(said),
             width: self.viewport().width,
             height: self.viewport().height,
             ..PageSnapshot::default()
@@ -149,7 +149,7 @@ impl WebDevice {
     /// answer then either, the page is given up.
     async fn recover(&mut self, seconds: u64) -> Result<(), WebError> {
         let part = location::folded_path(&self.shown);
-        if location::package(&self.shown) == self.app {
+        if self.package(&self.shown) == self.app {
             self.faults.add(faults::hang(&self.app, &part, seconds));
         }
         let cdp = self.cdp()?;

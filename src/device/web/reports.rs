@@ -23,7 +23,7 @@ impl WebDevice {
     fn browser_event(&mut self, event: BrowserEvent) {
         match event {
             BrowserEvent::PageCreated(target) if self.is_ours(&target) => {
-                self.arrivals.push(target)
+                self.arrivals.push(target);
             }
             BrowserEvent::PageDestroyed { target } => {
                 self.arrivals.retain(|arrival| arrival.target_id != target);
@@ -97,16 +97,17 @@ impl WebDevice {
             }
             BrowserEvent::RequestEnded { id } => self.requests.ended(&id),
             BrowserEvent::Response { id, status } => {
+                self.requests.answered(&id);
                 let request = self.requests.get(&id);
                 if let Some(request) = request.filter(|_| status >= 500) {
-                    let package = location::package(&self.shown);
+                    let package = self.package(&self.shown);
                     let fault =
                         faults::failed_request(&package, &request.method, &request.url, status);
                     self.add_fault(fault);
                 }
             }
             BrowserEvent::Exception(thrown) => {
-                self.add_fault(faults::exception(&self.app.clone(), &thrown));
+                self.add_fault(faults::exception(&self.app, &thrown));
             }
             BrowserEvent::ConsoleError(call) => match faults::printed(&self.app, &call) {
                 Some(fault) => self.add_fault(fault),
@@ -118,7 +119,7 @@ impl WebDevice {
 
     /// Adds a fault, unless another app is in front.
     fn add_fault(&mut self, fault: crate::domain::AppCrash) {
-        if location::package(&self.shown) == self.app {
+        if self.package(&self.shown) == self.app {
             self.faults.add(fault);
         }
     }
@@ -130,7 +131,7 @@ impl WebDevice {
         }
         tab.dead = Some("The page has crashed".into());
         let part = location::folded_path(&self.shown);
-        self.add_fault(faults::renderer_crash(&self.app.clone(), &part));
+        self.add_fault(faults::renderer_crash(&self.app, &part));
     }
 
     /// Says something to the tester, once a session.

@@ -39,6 +39,9 @@ pub(super) struct PageSnapshot {
     pub(super) loading: bool,
     /// What can be perceived and acted on, in document order.
     pub(super) widgets: Vec<PageWidget>,
+    /// Why the page could not be read; the script does not give this.
+    #[serde(skip)]
+    pub(super) unreadable: Option<String>,
 }
 
 /// A widget, as the script gives it.
@@ -114,19 +117,24 @@ pub(super) struct PageWidget {
 }
 
 impl PageSnapshot {
+    /// True if there will be another document, or more of this one.
+    pub(super) fn is_loading(&self) -> bool {
+        // A page that was just opened by another one is empty at first.
+        self.loading || (self.url == "about:blank" && self.widgets.is_empty())
+    }
+
     /// True if a progress indicator is shown.
     pub(super) fn shows_progress(&self) -> bool {
         self.widgets.iter().any(|widget| widget.role == Some(WidgetRole::Progress))
     }
 
-    /// The screen.
-    pub(super) fn screen(&self, rotation: u8, busy: bool) -> Screen {
-        let package = location::package(&self.url);
+    /// The screen of the app `package`.
+    pub(super) fn screen(&self, package: &str, rotation: u8, busy: bool) -> Screen {
         let mut widgets: Vec<Widget> = self
             .widgets
             .iter()
             .enumerate()
-            .map(|(index, widget)| widget.widget(index + 1, &package))
+            .map(|(index, widget)| widget.widget(index + 1, package))
             .collect();
         for index in 0..widgets.len() {
             if widgets[index].label.is_empty() {
@@ -136,8 +144,11 @@ impl PageSnapshot {
         let size = DisplaySize::new(self.width, self.height);
         let whole = size.bounds().area();
         let hides = |widget: &Widget| widget.opaque && widget.bounds.area() * 100 >= whole * MOSTLY;
-        let read_quality =
-            if widgets.iter().any(hides) { ReadQuality::Opaque } else { ReadQuality::Full };
+        let read_quality = match &self.unreadable {
+            Some(why) => ReadQuality::Failed(why.clone()),
+            None if widgets.iter().any(hides) => ReadQuality::Opaque,
+            None => ReadQuality::Full,
+        };
         let warnings = self.truncated.then(|| "the page has more than is read of it".to_owned());
         Screen {
             title: self.heading.clone(),
@@ -147,7 +158,7 @@ impl PageSnapshot {
             read_quality,
             widgets,
             warnings: warnings.into_iter().collect(),
-            ..Screen::on_display(&package, &location::folded_path(&self.url), size)
+            ..Screen::on_display(package, &location::folded_path(&self.url), size)
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::WebDevice;
 use super::calls::CallFailure;
 use super::error::WebError;
-use crate::device::gesture::FingerStroke;
+use crate::device::gesture::{self, FingerStroke};
 use crate::domain::{DeviceKey, Direction, Point, WidgetTarget};
 
 /// How long an input event may take: a page that takes longer hangs or is hidden.
@@ -20,13 +20,24 @@ const STROKE_STEPS: i32 = 8;
 const SCROLL_PERCENT: i32 = 70;
 
 impl WebDevice {
-    /// Touches and lets go after `hold`.
-    pub(super) async fn touch(&mut self, point: Point, hold: Duration) -> Result<(), CallFailure> {
+    /// Touches and lets go.
+    pub(super) async fn touch(&mut self, point: Point) -> Result<(), CallFailure> {
         self.fingers("touchStart", &[point]).await?;
-        if !hold.is_zero() {
-            self.listen(hold).await?;
-        }
         self.fingers("touchEnd", &[]).await
+    }
+
+    /// Touches and holds. A headless browser recognises no long press by itself: the context menu that it
+    /// calls for on a phone is asked for with the mouse, and no click follows.
+    pub(super) async fn hold(&mut self, point: Point) -> Result<(), CallFailure> {
+        self.fingers("touchStart", &[point]).await?;
+        self.listen(gesture::HOLD).await?;
+        for kind in ["mousePressed", "mouseReleased"] {
+            let params = json!({
+                "type": kind, "x": point.x, "y": point.y, "button": "right", "clickCount": 1,
+            });
+            self.send_input("Input.dispatchMouseEvent", &params, INPUT_LIMIT).await?;
+        }
+        self.fingers("touchCancel", &[]).await
     }
 
     /// One finger along a line.

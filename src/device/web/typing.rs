@@ -43,7 +43,7 @@ impl WebDevice {
         let mut field = self.ready_field(point, text).await?;
         if !field.found {
             // Some fields appear only once they were touched.
-            self.touch(point, Duration::ZERO).await?;
+            self.touch(point).await?;
             self.listen(FIELD_PAUSE).await?;
             field = self.ready_field(point, text).await?;
         }

@@ -45,8 +45,14 @@
   const BUTTONS = new Set(['button', 'submit', 'reset', 'image', 'file']);
   const NAVIGATION = 'nav,header,footer,[role=navigation],[role=menu],[role=menubar],[role=tablist],[role=toolbar],[role=radiogroup],[role=group]';
 
-  const width = innerWidth;
-  const height = innerHeight;
+  // A page that is wider than the viewport is shown smaller; all that is given is as it is shown.
+  const view = globalThis.visualViewport;
+  const scale = view && view.scale > 0 ? view.scale : 1;
+  const left = view ? view.offsetLeft : 0;
+  const top = view ? view.offsetTop : 0;
+  const width = view ? view.width : innerWidth;
+  const height = view ? view.height : innerHeight;
+  const shownAt = ([x, y]) => [((x - left) * scale) | 0, ((y - top) * scale) | 0];
   const widgets = [];
   const elements = [];
   let nodes = 0;
@@ -139,11 +145,14 @@
       return { c: `${name}.${role}`, k: known === 'field' ? 'button' : known, a: ['tap'] };
     }
     const listens = listeners(element);
-    if (has(element, 'onclick') || element.onclick || (listens & 1)) {
-      return { c: name, k: known || null, a: ['tap'], listener: true };
+    const pointer = style.cursor === 'pointer' && context.cursor !== 'pointer';
+    const kind = known || (name === 'a' ? 'button' : null);
+    if (pointer) return { c: name, k: kind, a: ['tap'] };
+    // Frameworks listen for all events at the root of what they draw.
+    const isRoot = listens === 3 && !has(element, 'onclick');
+    if (has(element, 'onclick') || (!isRoot && (element.onclick || listens & 1))) {
+      return { c: name, k: kind, a: ['tap'], listener: true };
     }
-    if (style.cursor === 'pointer' && context.cursor !== 'pointer') return { c: name, k: known || null, a: ['tap'] };
-    if (name === 'label' && element.control) return null;
     return null;
   };
 
@@ -270,8 +279,9 @@
     let control = visible ? controlOf(element, name, style, context) : null;
     // What listens for all that is inside of it (frameworks listen at the root) is not pressed itself.
     if (control && control.listener && !root) {
-      const large = (area.r - area.l) * (area.b - area.t) > width * height * 0.5;
-      if (large && find(element, CONTROLS)) control = null;
+      const large = (area.r - area.l) * (area.b - area.t) > width * height * 0.4;
+      const inside = Element.prototype.querySelectorAll.call(element, CONTROLS).length;
+      if (inside > 1 || (large && inside > 0)) control = null;
     }
     if (root) control = null;
     // A toggle that is drawn by its label.
@@ -382,7 +392,9 @@
     if ((!down && !aside) || area.r - area.l < 40 || area.b - area.t < 24) return 0;
     const tap = reach(element, area, true);
     if (!tap) return 0;
-    const number = push(element, { ...base(), c: nameOf(element), k: 'list', x: tap, a: ['scroll'], t: '' });
+    // Containers as tall as this are scrolled up and down; sideways they are swiped.
+    const a = aside && area.r - area.l <= 2 * (area.b - area.t) ? (down ? ['scroll', 'swipe'] : ['swipe']) : ['scroll'];
+    const number = push(element, { ...base(), c: nameOf(element), k: 'list', x: tap, a, t: '' });
     if (number) { next.parent = number; next.press = 0; }
     return number;
   };
@@ -407,13 +419,17 @@
     walk(inside.documentElement, { ...next, x, y, clip, placed: clip, frame: clip, cursor: 'auto', list: 0 });
   };
 
-  const whole = { l: 0, t: 0, r: width, b: height };
+  const whole = { l: left, t: top, r: left + width, b: top + height };
   const outer = document.scrollingElement || document.documentElement;
   if (document.documentElement) {
     const context = { depth: 1, x: 0, y: 0, clip: whole, placed: whole, frame: whole, parent: 0, press: 0, list: 0, row: 0, cursor: 'auto', faint: false, mute: false };
-    const overflow = getComputedStyle(document.documentElement).overflowY;
-    if (outer && outer.scrollHeight > height + 8 && overflow !== 'hidden' && getComputedStyle(document.body || outer).overflowY !== 'hidden') {
-      push(outer, { b: round(whole), i: '', d: '', z: 0, up: 0, c: 'html', k: 'list', x: [Math.floor(width / 2), Math.floor(height / 2)], a: ['scroll'], t: '' });
+    const styles = [document.documentElement, document.body].filter(Boolean).map((part) => getComputedStyle(part));
+    const down = outer.scrollHeight > height + 8 && !styles.some((style) => style.overflowY === 'hidden');
+    const aside = outer.scrollWidth > width + 8 && !styles.some((style) => style.overflowX === 'hidden');
+    if (down || aside) {
+      const a = [...(down ? ['scroll'] : []), ...(aside ? ['swipe'] : [])];
+      const x = [(left + width / 2) | 0, (top + height / 2) | 0];
+      push(outer, { b: round(whole), i: '', d: '', z: 0, up: 0, c: 'html', k: 'list', x, a, t: '' });
       context.parent = 1;
     }
     walk(document.documentElement, context);
@@ -428,9 +444,9 @@
     }
     return layer;
   };
-  const middle = layerAt(width / 2, height / 2);
+  const middle = layerAt(left + width / 2, top + height / 2);
   const marked = middle && matches(middle, 'dialog:modal,[aria-modal=true],[role=dialog],[role=alertdialog]');
-  const corners = [[4, 4], [width - 5, 4], [4, height - 5], [width - 5, height - 5]].map(([x, y]) => layerAt(x, y));
+  const corners = [[4, 4], [width - 5, 4], [4, height - 5], [width - 5, height - 5]].map(([x, y]) => layerAt(left + x, top + y));
   const covered = hidden > 0 && corners[0] !== null && corners.every((layer) => layer === corners[0]);
   const modal = Boolean(marked || covered);
 
@@ -439,8 +455,13 @@
     const timing = animation.effect.getComputedTiming();
     return Number.isFinite(timing.endTime) && timing.endTime < 5000;
   }).length : 0;
+  for (const widget of widgets) {
+    const [l, t, r, b] = widget.b;
+    widget.b = [...shownAt([l, t]), ...shownAt([r, b])];
+    if (widget.x) widget.x = shownAt(widget.x);
+  }
   return {
     url: location.href.slice(0, 4000), title: clean(document.title).slice(0, 200), heading: heading ? heading.text : null,
-    width, height, modal, moving, truncated, loading: document.readyState === 'loading', widgets,
+    width: Math.round(width * scale), height: Math.round(height * scale), modal, moving, truncated, loading: document.readyState === 'loading', widgets,
   };
 })()

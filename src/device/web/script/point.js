@@ -2,6 +2,11 @@
 ((x, y) => {
   'use strict';
   const nameOf = (element) => Object.getOwnPropertyDescriptor(Element.prototype, 'localName').get.call(element);
+  const view = globalThis.visualViewport;
+  if (view && view.scale > 0) {
+    x = x / view.scale + view.offsetLeft;
+    y = y / view.scale + view.offsetTop;
+  }
   let scope = document;
   let hit = null;
   for (let depth = 0; depth < 64; depth += 1) {
