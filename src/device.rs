@@ -6,6 +6,7 @@
 pub mod adb;
 pub mod android;
 mod gesture;
+mod process_group;
 pub mod recorded;
 pub mod shell;
 pub mod voice;

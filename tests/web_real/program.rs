@@ -53,3 +53,39 @@ fn the_demo_apps_are_explored_and_their_faults_found() {
         assert!(!found.is_empty(), "{target}: {}", summary["findings"]);
     }
 }
+
+/// True if a process runs whose command line names `folder`.
+#[cfg(target_os = "linux")]
+fn is_used(folder: &Path) -> bool {
+    let name = folder.to_str().unwrap();
+    let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    processes.map(|entry| entry.path().join("cmdline")).any(|line| {
+        std::fs::read(line).is_ok_and(|line| String::from_utf8_lossy(&line).contains(name))
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs Chromium; .ci/run has it"]
+fn nothing_runs_on_if_the_program_is_killed() {
+    let (temporary, sessions) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut run = Command::new(env!("CARGO_BIN_EXE_ridealong"))
+        .args(["run", "web:demo", "--steps", "1000", "--quiet", "--sessions"])
+        .arg(sessions.path())
+        .env("TMPDIR", temporary.path())
+        .spawn()
+        .unwrap();
+    let until = |what: &str, done: &dyn Fn() -> bool| {
+        let began = std::time::Instant::now();
+        while !done() {
+            assert!(began.elapsed().as_secs() < 30, "{what}");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    let is_empty = || std::fs::read_dir(temporary.path()).unwrap().next().is_none();
+    until("a browser starts", &|| is_used(temporary.path()));
+    run.kill().unwrap();
+    run.wait().unwrap();
+    until("the browser ends", &|| !is_used(temporary.path()));
+    until("its profile is deleted", &is_empty);
+}

@@ -15,6 +15,7 @@ use tokio::task::JoinHandle;
 use super::error::VoiceError;
 use super::http::HttpEndpoint;
 use super::ssml;
+use crate::device::process_group::signal;
 
 /// Lines of what a command said that errors show.
 const TAIL: usize = 6;
@@ -217,19 +218,6 @@ impl Drop for RunningServer {
         }
         // Where there are no groups, at least the command itself.
         let _ = self.child.start_kill();
-    }
-}
-
-/// Sends a signal to a process group, by the shell that every Unix has. A group that is gone is no
-/// harm.
-fn signal(group: u32, name: &str) {
-    if cfg!(unix) {
-        let _ = std::process::Command::new("/bin/sh")
-            .args(["-c", "kill -s \"$1\" -- \"-$2\"", "sh", name, &group.to_string()])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
     }
 }
 

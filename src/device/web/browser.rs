@@ -7,11 +7,11 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
-use tempfile::TempDir;
 use tokio::process::{Child, Command};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::error::WebError;
+use crate::device::process_group::signal;
 
 /// Names the browser to use.
 pub const BROWSER_VARIABLE: &str = "RIDEALONG_BROWSER";
@@ -52,6 +52,9 @@ const END_LIMIT: Duration = Duration::from_secs(3);
 /// Between two looks for what is waited for.
 const LOOK_PAUSE: Duration = Duration::from_millis(15);
 
+/// So often its profile is tried to be deleted, a pause apart.
+const DELETIONS: usize = 40;
+
 /// The end of what the browser printed that an error shows, in bytes.
 const OUTPUT_TAIL: usize = 300;
 
@@ -84,11 +87,18 @@ fn find_among(named: Option<OsString>, folders: &[PathBuf], places: &[&Path]) ->
     }
 }
 
-/// A browser that we started. Dropping it kills it; its profile is deleted.
+/// Waits until its input ends, which it does with us however we end; then kills the browser's group and
+/// deletes its profile.
+const WATCH: &str = r#"read -r _; kill -s KILL -- "-$1"; for _ in 1 2 3 4 5; do rm -rf -- "$2" && exit; sleep 1; done"#;
+
+/// A browser that we started. Dropping it kills it with all it has started; its profile is deleted. On
+/// Unix that is done also if we are killed.
 #[derive(Debug)]
 pub(super) struct BrowserProcess {
     child: Child,
-    profile: TempDir,
+    group: Option<u32>,
+    watch: Option<std::process::Child>,
+    profile: PathBuf,
 }
 
 impl BrowserProcess {
@@ -111,9 +121,11 @@ impl BrowserProcess {
         #[cfg(unix)]
         command.process_group(0);
         let child = command.spawn().map_err(|error| failed(error.to_string()))?;
-        let mut started = Self { child, profile };
+        let (group, profile) = (child.id(), profile.keep());
+        let watch = group.and_then(|group| watch(group, &profile));
+        let mut started = Self { child, group, watch, profile };
         let deadline = Instant::now() + START_LIMIT;
-        let port_file = started.profile.path().join(PORT_FILE);
+        let port_file = started.profile.join(PORT_FILE);
         loop {
             if let Some(address) = address(&std::fs::read_to_string(&port_file).unwrap_or_default())
             {
@@ -130,23 +142,52 @@ impl BrowserProcess {
         }
     }
 
-    /// Waits until it has ended, after it was asked to; kills it if it does not. The profile goes with
-    /// it.
+    /// Waits until it has ended, after it was asked to; kills it if it does not.
     pub(super) async fn end(mut self) {
         if timeout(END_LIMIT, self.child.wait()).await.is_err() {
             // It may have ended by itself just now.
             let _ = self.child.kill().await;
         }
-        // What the browser's helpers still write would be left behind.
-        let folder = self.profile.keep();
-        for _ in 0..40 {
-            if std::fs::remove_dir_all(&folder).is_ok() || !folder.exists() {
+    }
+}
+
+impl Drop for BrowserProcess {
+    fn drop(&mut self) {
+        // The program is often a script that starts the browser, so that the group is killed.
+        if let Some(group) = self.group {
+            signal(group, "KILL");
+        }
+        // Where there are no groups, at least the program itself. It may have ended already.
+        let _ = self.child.start_kill();
+        if let Some(mut watch) = self.watch.take() {
+            drop(watch.stdin.take());
+            // It has nothing left to do but to delete the profile.
+            let _ = watch.wait();
+        }
+        // What the browser's helpers still write while they end would be left behind.
+        for _ in 0..DELETIONS {
+            if std::fs::remove_dir_all(&self.profile).is_ok() || !self.profile.exists() {
                 return;
             }
-            sleep(Duration::from_millis(50)).await;
+            std::thread::sleep(LOOK_PAUSE);
         }
-        tracing::warn!(folder = %folder.display(), "the browser's profile could not be deleted");
+        tracing::warn!(folder = %self.profile.display(), "the browser's profile was not deleted");
     }
+}
+
+#[cfg(unix)]
+fn watch(group: u32, profile: &Path) -> Option<std::process::Child> {
+    use std::os::unix::process::CommandExt as _;
+    let mut command = std::process::Command::new("/bin/sh");
+    command.args(["-c", WATCH, "sh", &group.to_string()]).arg(profile);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    // What ends us by the keyboard must not end it.
+    command.process_group(0).spawn().ok()
+}
+
+#[cfg(not(unix))]
+const fn watch(_group: u32, _profile: &Path) -> Option<std::process::Child> {
+    None
 }
 
 /// The address in the file that the browser writes: the port and the path, a line each.

@@ -115,6 +115,11 @@
     if (!inner) return '';
     return nameOf(inner) === 'title' ? clean(inner.textContent) : describe(inner);
   };
+  // What an icon without a name is called in the styles: the last class that is a word.
+  const classWords = (element) => {
+    const words = clean(attribute(element, 'class') || '').split(' ').filter((word) => /^[a-z]+(-[a-z]+)*$/i.test(word));
+    return (words.pop() || '').replace(/-/g, ' ').slice(0, 40);
+  };
   const idOf = (element) => clean(attribute(element, 'data-testid') || attribute(element, 'id') || attribute(element, 'name') || '').slice(0, 120);
 
   const editable = (element) => element.isContentEditable === true && !(parentOf(element) && parentOf(element).isContentEditable);
@@ -147,7 +152,12 @@
     const listens = listeners(element);
     const pointer = style.cursor === 'pointer' && context.cursor !== 'pointer';
     const kind = known || (name === 'a' ? 'button' : null);
-    if (pointer) return { c: name, k: kind, a: ['tap'] };
+    // Styles for touch often leave out the pointer: a link without address and what calls itself a button
+    // are pressed too.
+    const called = /(^|[\s_-])(btn|button)($|[\s_-])/.test(attribute(element, 'class') || '');
+    if (pointer || name === 'a' || (called && !find(element, CONTROLS)) || attribute(element, 'tabindex') === '0') {
+      return { c: name, k: kind, a: ['tap'], listener: !pointer };
+    }
     // Frameworks listen for all events at the root of what they draw.
     const isRoot = listens === 3 && !has(element, 'onclick');
     if (has(element, 'onclick') || (!isRoot && (element.onclick || listens & 1))) {
@@ -318,7 +328,7 @@
         number = push(element, {
           ...base(), c: control.c, k: control.k, x: tap, a: actions, t: text,
           h: clean(attribute(element, 'placeholder') || attribute(element, 'aria-placeholder') || ''),
-          p: labelled ? labelsOf(element) : '', w: !labelled && has(element, 'aria-labelledby') ? labelsOf(element) : '',
+          p: labelled ? labelsOf(element) : '', w: labelled ? '' : has(element, 'aria-labelledby') ? labelsOf(element) : leaf && !text ? classWords(element) : '',
           dis: isDisabled(element), chk: checkedOf(element, control), sel: chosen(element), foc: element === active, pw: hides,
         });
         if (number) next.parent = number;
