@@ -21,7 +21,8 @@ mod trouble;
 use explored::{Explored, Pages, page};
 use ridealong::device::Device as _;
 use ridealong::domain::{
-    Action, ActionKind, CrashKind, DisplaySize, Rotation, SystemCondition, WidgetRole,
+    Action, ActionKind, ConditionKind, CrashKind, DisplaySize, Rotation, SystemCondition,
+    WidgetRole,
 };
 
 const FORM: &str = r#"
@@ -243,6 +244,10 @@ async fn gestures_rotation_and_conditions_reach_the_page() {
     // Browsers differ in how they spell the zone.
     let state = |label: &&str| label.starts_with("true,true,false,Asia/");
     assert!(app.labels().iter().any(state), "{:?}", app.labels());
+    app.act(Action::Restore { condition: ConditionKind::Airplane }).await.unwrap();
+    app.act(Action::Restart).await.unwrap();
+    let state = |label: &&str| label.starts_with("true,true,true,Asia/");
+    assert!(app.labels().iter().any(state), "they hold in a new page: {:?}", app.labels());
     let list = &app.screen.widgets[0];
     assert!(list.allows(ActionKind::Scroll), "the page itself scrolls: {list:?}");
     let (target, direction) =

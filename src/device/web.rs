@@ -11,6 +11,7 @@ mod acting;
 mod browser;
 mod calls;
 mod cdp;
+mod conditions;
 mod coverage;
 mod error;
 mod events;
@@ -39,6 +40,7 @@ use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation}
 use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize};
 use browser::BrowserProcess;
 use cdp::CdpConnection;
+use conditions::PageConditions;
 use coverage::CoverageLedger;
 use events::PageTarget;
 use faults::FaultLedger;
@@ -113,6 +115,7 @@ pub struct WebDevice {
     ornaments: ProgressOrnaments,
     coverage: CoverageLedger,
     landscape: bool,
+    conditions: PageConditions,
 }
 
 /// A browser that is connected.
@@ -167,6 +170,7 @@ impl WebDevice {
             ornaments: ProgressOrnaments::new(),
             coverage: CoverageLedger::default(),
             landscape: false,
+            conditions: PageConditions::new(),
         }
     }
 

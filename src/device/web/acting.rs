@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::WebDevice;
 use super::calls::CallFailure;
 use super::error::WebError;
 use super::native::{self, ChoiceList, ChoiceOption};
+use super::{WebDevice, conditions};
 use crate::device::{ActionReport, DeviceError, gesture};
 use crate::domain::{
-    Action, ActionPair, ConditionKind, DeviceKey, InputText, PinchZoom, Point, Rotation,
-    SystemCondition, WidgetTarget,
+    Action, ActionPair, DeviceKey, InputText, PinchZoom, Point, Rotation, WidgetTarget,
 };
 
 /// Gives the element at a point.
@@ -100,8 +99,21 @@ impl WebDevice {
                 let time = Duration::from_millis(u64::from(*ms)).min(LONGEST_WAIT);
                 self.listen(time).await?;
             }
-            Action::Set { condition } => self.set(condition).await?,
-            Action::Restore { condition } => self.restore(*condition).await?,
+            Action::Set { condition } => {
+                let Some((method, params)) = conditions::set(condition) else {
+                    let word = condition.kind().word();
+                    return Err(unsupported(&format!("set {word}: a browser has none")));
+                };
+                self.ask_page(method, &params, QUESTION_LIMIT).await?;
+                self.conditions.insert(method, params);
+            }
+            Action::Restore { condition } => {
+                if let Some((method, params)) = conditions::restore(*condition)
+                    && self.conditions.remove(method).is_some()
+                {
+                    self.ask_page(method, &params, QUESTION_LIMIT).await?;
+                }
+            }
             other => return Err(unsupported(&format!("{other}: the app runs in a browser"))),
         }
         Ok(ActionReport::default())
@@ -219,60 +231,6 @@ impl WebDevice {
             }
         }
         Ok(ActionReport::default())
-    }
-
-    async fn set(&mut self, condition: &SystemCondition) -> Result<(), ActFailure> {
-        match condition {
-            SystemCondition::Dark { on } => {
-                let value = if *on { "dark" } else { "light" };
-                self.emulate_scheme(value).await?;
-            }
-            SystemCondition::Airplane { on } => self.emulate_network(*on).await?,
-            SystemCondition::Locale { tag } => {
-                let params = json!({"locale": tag.replace('-', "_")});
-                self.ask_page("Emulation.setLocaleOverride", &params, QUESTION_LIMIT).await?;
-            }
-            SystemCondition::TimeZone { zone } => {
-                let params = json!({"timezoneId": zone});
-                self.ask_page("Emulation.setTimezoneOverride", &params, QUESTION_LIMIT).await?;
-            }
-            other => {
-                return Err(unsupported(&format!(
-                    "set {}: a browser has none",
-                    other.kind().word()
-                )));
-            }
-        }
-        Ok(())
-    }
-
-    async fn restore(&mut self, condition: ConditionKind) -> Result<(), CallFailure> {
-        match condition {
-            ConditionKind::Dark => self.emulate_scheme("").await,
-            ConditionKind::Airplane => self.emulate_network(false).await,
-            ConditionKind::Locale => {
-                let method = "Emulation.setLocaleOverride";
-                self.ask_page(method, &json!({}), QUESTION_LIMIT).await.map(drop)
-            }
-            ConditionKind::TimeZone => {
-                let (method, params) = ("Emulation.setTimezoneOverride", json!({"timezoneId": ""}));
-                self.ask_page(method, &params, QUESTION_LIMIT).await.map(drop)
-            }
-            // It was never changed.
-            ConditionKind::Battery | ConditionKind::Font | ConditionKind::Memory => Ok(()),
-        }
-    }
-
-    async fn emulate_scheme(&mut self, value: &str) -> Result<(), CallFailure> {
-        let params = json!({"features": [{"name": "prefers-color-scheme", "value": value}]});
-        self.ask_page("Emulation.setEmulatedMedia", &params, QUESTION_LIMIT).await.map(drop)
-    }
-
-    async fn emulate_network(&mut self, offline: bool) -> Result<(), CallFailure> {
-        let params = json!({
-            "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
-        });
-        self.ask_page("Network.emulateNetworkConditions", &params, QUESTION_LIMIT).await.map(drop)
     }
 
     /// Types into `target`; what it holds then is read back, unless it is secret.

@@ -159,7 +159,8 @@ impl WebDevice {
             // For what a page that opened itself has loaded already.
             ("Runtime.evaluate", json!({"expression": PRELUDE, "silent": true})),
         ];
-        for (method, params) in &calls {
+        let conditions = self.conditions.iter().map(|(method, params)| (*method, params));
+        for (method, params) in calls.iter().map(|call| (call.0, &call.1)).chain(conditions) {
             drop(cdp.send(Some(&tab.session), method, params));
         }
         match self.ask_page("Runtime.enable", &json!({}), PREPARE_LIMIT).await {
