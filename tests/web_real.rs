@@ -141,6 +141,29 @@ async fn shadow_roots_and_frames_are_part_of_the_page_and_what_is_covered_is_not
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn a_popup_is_closed_by_a_touch_outside_of_it() {
+    let mut app = Explored::page(
+        "<button onclick='layer.hidden = false'>Open</button><p>Words</p>
+         <div id=layer hidden><div class=shade style='position: absolute; inset: 0; background: #0008'></div>
+           <div id=knob style='position: absolute; top: 400px; left: 100px; width: 80px; height: 80px; background: red'></div></div>
+         <script>
+           layer.querySelector('.shade').addEventListener('click', () => { layer.hidden = true; });
+           knob.addEventListener('touchstart', () => {});
+         </script>",
+    )
+    .await;
+    app.tap("Open").await;
+    assert!(app.screen.dialog && !app.has("Open") && !app.has("Words"), "{:?}", app.labels());
+    assert!(app.widget("knob").allows(ActionKind::Swipe));
+    let shade = app.screen.widgets.iter().find(|widget| widget.acts() && widget.label != "knob");
+    let target = ridealong::domain::WidgetTarget::of(shade.expect("what lies behind it"));
+    app.act(Action::Tap { target }).await.unwrap();
+    assert!(app.has("Open") && app.has("Words"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn native_dialogs_are_screens_and_are_answered() {
     let mut app = Explored::page(
         "<button onclick=\"alert('Hello')\">Alert</button>

@@ -159,9 +159,13 @@
       return { c: name, k: kind, a: ['tap'], listener: !pointer };
     }
     // Frameworks listen for all events at the root of what they draw.
-    const isRoot = listens === 3 && !has(element, 'onclick');
+    const isRoot = (listens & 3) === 3 && !has(element, 'onclick');
     if (has(element, 'onclick') || (!isRoot && (element.onclick || listens & 1))) {
       return { c: name, k: kind, a: ['tap'], listener: true };
+    }
+    // What follows a finger: knobs, wheels and what is drawn upon.
+    if (listens & 4 && !isRoot && !find(element, CONTROLS) && !ownText(element)) {
+      return { c: name, k: kind, a: ['tap', 'swipe'], listener: true, drawn: true };
     }
     return null;
   };
@@ -291,7 +295,7 @@
     if (control && control.listener && !root) {
       const large = (area.r - area.l) * (area.b - area.t) > width * height * 0.4;
       const inside = Element.prototype.querySelectorAll.call(element, CONTROLS).length;
-      if (inside > 1 || (large && inside > 0)) control = null;
+      if (inside > 1 || (large && (inside > 0 || control.drawn))) control = null;
     }
     if (root) control = null;
     // A toggle that is drawn by its label.
@@ -460,6 +464,22 @@
   const covered = hidden > 0 && corners[0] !== null && corners.every((layer) => layer === corners[0]);
   const modal = Boolean(marked || covered);
 
+  // What lies behind a popup over all the rest: a touch on it closes the popup.
+  let behind = false;
+  if (hidden > 0) {
+    for (const [x, y] of [[8, 8], [width - 9, 8], [8, height - 9], [width - 9, height - 9]]) {
+      const hit = hitAt(left + x, top + y);
+      if (!hit || documentOf(hit) !== document || hit === document.body || hit === document.documentElement) continue;
+      const box = boxOf(hit);
+      if (box.width * box.height < width * height * 0.7 || elements.some((element) => element !== hit && contains(hit, element))) continue;
+      behind = true;
+      if (elements.includes(hit)) break;
+      const area = meet({ l: box.left, t: box.top, r: box.right, b: box.bottom }, whole);
+      push(hit, { b: round(area), i: idOf(hit), d: '', z: 1, up: 0, c: `${nameOf(hit)}.backdrop`, k: 'button', x: [(left + x) | 0, (top + y) | 0], a: ['tap'], t: '', w: 'outside' });
+      break;
+    }
+  }
+
   const moving = document.getAnimations ? document.getAnimations().filter((animation) => {
     if (animation.playState !== 'running' || !animation.effect) return false;
     const timing = animation.effect.getComputedTiming();
@@ -472,6 +492,6 @@
   }
   return {
     url: location.href.slice(0, 4000), title: clean(document.title).slice(0, 200), heading: heading ? heading.text : null,
-    width: Math.round(width * scale), height: Math.round(height * scale), modal, moving, truncated, loading: document.readyState === 'loading', widgets,
+    width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, truncated, loading: document.readyState === 'loading', widgets,
   };
 })()
