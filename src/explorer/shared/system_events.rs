@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use super::forms;
-use crate::domain::{Action, ActionKind, DeviceKey, Rotation, Screen};
+use crate::domain::{Action, ActionKind, DeviceKey, Rotation, Screen, StateId};
 use crate::explorer::weights::weights;
 use crate::explorer::{PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
@@ -19,6 +19,9 @@ weights! {
         share_without_stake: f64 = 0.04,
         /// So many steps are counted in addition, so that a first event is possible early.
         steps_in_advance: f64 = 12.0,
+        /// The part of these shares that other states of an activity may use in which the same
+        /// event was performed before: dialogs and modes differ, most pseudo-states do not.
+        part_for_other_states: f64 = 0.7,
     }
 }
 
@@ -58,6 +61,8 @@ pub(in crate::explorer) struct SystemEvents {
     events: u64,
     /// What was performed: the kind of event, the activity, and what was at stake.
     performed: HashSet<(String, String, EventStake)>,
+    /// The same by state.
+    performed_in: HashSet<(String, StateId, EventStake)>,
 }
 
 impl SystemEvents {
@@ -97,6 +102,7 @@ impl SystemEvents {
             self.events += 1;
             let stake = EventStake::of(&done.before);
             self.performed.insert(entry(&done.action, &done.before, stake));
+            self.performed_in.insert((done.action.to_string(), done.from, stake));
             if done.outcome == ActionOutcome::None && is_menu(&done.action) {
                 // Where the key shows nothing, it shows nothing whatever is at stake.
                 for stake in [EventStake::Text, EventStake::Dialog, EventStake::Progress] {
@@ -107,8 +113,9 @@ impl SystemEvents {
     }
 
     /// True if `action`, a system event, may be performed now: its share is not used up, and it was
-    /// not performed in this activity with the same at stake. What changes a condition back is
-    /// always allowed; so is what is no system event.
+    /// not performed in this state with the same at stake. If it was in another state of the same
+    /// activity, a part of the share must be left. The MENU key is pressed once in an activity. What
+    /// changes a condition back is always allowed; so is what is no system event.
     pub(in crate::explorer) fn allows(&self, situation: &Situation, action: &Action) -> bool {
         let share = match EventStake::of(&situation.screen) {
             EventStake::Nothing => self.weights.share_without_stake,
@@ -142,7 +149,13 @@ impl SystemEvents {
         let cost = if is_menu(action) { 1.0 } else { 2.0 };
         let allowed = share * (self.steps as f64 + self.weights.steps_in_advance);
         let used = self.events as f64 + if is_menu(action) { 0.0 } else { cost - 1.0 };
-        used < allowed && !self.performed.contains(&entry(action, &situation.screen, stake))
+        if !self.performed.contains(&entry(action, &situation.screen, stake)) {
+            return used < allowed;
+        }
+        let in_state = (action.to_string(), situation.state.structural, stake);
+        !is_menu(action)
+            && used < allowed * self.weights.part_for_other_states
+            && !self.performed_in.contains(&in_state)
     }
 }
 
