@@ -359,7 +359,7 @@ impl VlmFuzz {
             let moved = done.outcome == ActionOutcome::Moved;
             shared.waits_without_effect = if moved { 0 } else { shared.waits_without_effect + 1 };
         }
-        shared.paths.done(done, situation.state);
+        shared.paths.done(done, situation);
         let is_free = !tactics.forms.is_running() && !tactics.burst.is_running();
         let turn = LearnedTurn { situation, done, before: &done.before, is_free };
         tactics.learn(&turn, shared);

@@ -89,6 +89,13 @@ pub trait PathRules {
         None
     }
 
+    /// The button of the form `from` that leads on if its fields hold what they held before, and
+    /// where to. It counts after all known actions, and costs as much as filling in takes.
+    fn passage(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+        let _ = from;
+        None
+    }
+
     /// What can be done from the first state alone, to get elsewhere at once.
     fn jumps(&self) -> &[PathJump] {
         &[]
@@ -128,6 +135,9 @@ struct RecordSlots {
     /// One more than the number of the record; 0 if there is none.
     pages: Vec<Option<Box<[u32; SLOTS]>>>,
 }
+
+/// What a path through a form costs, in steps: some fields are filled in, and it is sent.
+const PASSAGE_COST: u32 = 4;
 
 /// Slots of one page.
 const SLOTS: usize = 64;
@@ -247,6 +257,12 @@ impl<'a, R: PathRules> PathSearch<'a, R> {
             && rules.allows(node, key)
         {
             self.reach(to, cost + rules.cost(node, key).max(1), Some((own, key)));
+        }
+        if let Some((key, to)) = rules.passage(node)
+            && let Some(to) = model.position(to).filter(|to| *to != position)
+            && rules.allows(node, key)
+        {
+            self.reach(to, cost + PASSAGE_COST, Some((own, key)));
         }
     }
 

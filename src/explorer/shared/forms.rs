@@ -2,6 +2,7 @@
 //!
 //! - [`mod@content`]: what the fields hold.
 //! - [`mod@memory`]: what forms were sent with.
+//! - [`passages`]: what they were sent with when they led on, for paths through them.
 //! - [`send_button`]: which widgets may send a form.
 //! - [`variants`]: the variants in which a form is filled in, with the values of each.
 //! - [`variant_memory`]: which variants were tried, and whether they showed anything.
@@ -16,6 +17,7 @@ pub(in crate::explorer) mod constraints;
 mod content;
 mod memory;
 pub(in crate::explorer) mod other_values;
+pub(in crate::explorer) mod passages;
 pub(in crate::explorer) mod question;
 mod send_button;
 pub(in crate::explorer) mod taken_texts;

@@ -19,9 +19,12 @@ weights! {
         share_without_stake: f64 = 0.04,
         /// So many steps are counted in addition, so that a first event is possible early.
         steps_in_advance: f64 = 12.0,
+        /// In a run whose length is known, so many times the steps that were done are counted, but
+        /// not more than it has: most of what is at stake is seen early.
+        steps_ahead: f64 = 2.0,
         /// The part of these shares that other states of an activity may use in which the same
         /// event was performed before: dialogs and modes differ, most pseudo-states do not.
-        part_for_other_states: f64 = 0.7,
+        part_for_other_states: f64 = 0.85,
     }
 }
 
@@ -59,10 +62,10 @@ pub(in crate::explorer) struct SystemEvents {
     weights: SystemEventWeights,
     steps: u64,
     events: u64,
-    /// What was performed: the kind of event, the activity, and what was at stake.
+    /// What was performed: the kind of event, the activity or dialog, and what was at stake.
     performed: HashSet<(String, String, EventStake)>,
-    /// The same by state.
-    performed_in: HashSet<(String, StateId, EventStake)>,
+    /// The same by state, and by what is selected there.
+    performed_in: HashSet<(String, StateId, Vec<String>, EventStake)>,
 }
 
 impl SystemEvents {
@@ -102,7 +105,8 @@ impl SystemEvents {
             self.events += 1;
             let stake = EventStake::of(&done.before);
             self.performed.insert(entry(&done.action, &done.before, stake));
-            self.performed_in.insert((done.action.to_string(), done.from, stake));
+            let selected = selected(&done.before);
+            self.performed_in.insert((done.action.to_string(), done.from, selected, stake));
             if done.outcome == ActionOutcome::None && is_menu(&done.action) {
                 // Where the key shows nothing, it shows nothing whatever is at stake.
                 for stake in [EventStake::Text, EventStake::Dialog, EventStake::Progress] {
@@ -147,24 +151,42 @@ impl SystemEvents {
         }
         // What is changed is changed back, which takes a step too.
         let cost = if is_menu(action) { 1.0 } else { 2.0 };
-        let allowed = share * (self.steps as f64 + self.weights.steps_in_advance);
+        let allowed = share * self.counted_steps(situation);
         let used = self.events as f64 + if is_menu(action) { 0.0 } else { cost - 1.0 };
         if !self.performed.contains(&entry(action, &situation.screen, stake)) {
             return used < allowed;
         }
-        let in_state = (action.to_string(), situation.state.structural, stake);
+        let selected = selected(&situation.screen);
+        let in_state = (action.to_string(), situation.state.structural, selected, stake);
         !is_menu(action)
             && used < allowed * self.weights.part_for_other_states
             && !self.performed_in.contains(&in_state)
     }
+
+    /// The steps whose share may be used by now.
+    fn counted_steps(&self, situation: &Situation) -> f64 {
+        let done = self.steps as f64;
+        let soon = done + self.weights.steps_in_advance;
+        let Some(left) = situation.remaining.steps else { return soon };
+        soon.max((done * self.weights.steps_ahead).min(done + left as f64))
+    }
+}
+
+/// The ids of what is selected: the same screen with another tab or choice is built otherwise.
+pub(in crate::explorer) fn selected(screen: &Screen) -> Vec<String> {
+    let selected = screen.widgets.iter().filter(|widget| widget.selected);
+    selected.map(|widget| widget.short_id().to_owned()).collect()
 }
 
 const fn is_menu(action: &Action) -> bool {
     matches!(action, Action::Key { key: DeviceKey::Menu })
 }
 
+/// Where and with what at stake `action` is performed: dialogs of one activity are told apart by
+/// their titles.
 fn entry(action: &Action, screen: &Screen, stake: EventStake) -> (String, String, EventStake) {
-    (action.to_string(), screen.location.clone(), stake)
+    let title = screen.title().filter(|_| screen.dialog).unwrap_or_default();
+    (action.to_string(), format!("{} {title}", screen.location), stake)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::weights::SystematicWeights;
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::shared::actions::{named, other_rotation, turn_upright};
 use crate::explorer::shared::breadth::BreadthMemory;
+use crate::explorer::shared::forms::passages::FormPassages;
 use crate::explorer::shared::forms::{FieldFills, FormMemory, empty_fields};
 use crate::explorer::shared::look_alikes::ScreenNumber;
 use crate::explorer::shared::paths_back::PathsBack;
@@ -48,6 +49,8 @@ pub(super) struct SystematicDisplay {
     forms: FormMemory<StateId>,
     /// The fields that were filled since the app came to this state.
     filled: Vec<ActionKey>,
+    /// What forms on a path are filled with.
+    passages: FormPassages,
     /// How often each field of a screen was filled.
     fills: FieldFills<ScreenNumber>,
     /// The state at the last proposal inside the app.
@@ -71,6 +74,7 @@ impl SystematicDisplay {
             work: WorkLeft::new(weights.work_left, weights.display.failed_path),
             forms: FormMemory::new(weights.display.form_contents),
             filled: Vec::new(),
+            passages: FormPassages::default(),
             fills: FieldFills::default(),
             last: None,
             paths_back: PathsBack::new(weights.display.path_back_states),
@@ -94,6 +98,7 @@ impl SystematicDisplay {
     pub(super) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         let here = situation.state.structural;
         self.breadth.learn(done, situation);
+        self.passages.learn(done, situation);
         if let Some(planned) = self.planned.take_if(|planned| planned.step == done.step)
             && planned.next != here
         {
@@ -323,6 +328,7 @@ impl SystematicDisplay {
             jumps,
             paths_back: &self.paths_back,
             back: ActionKey::back(),
+            passages: self.passages.known(),
         }
     }
 
@@ -345,6 +351,11 @@ impl SystematicDisplay {
 
     /// The first step of the path to `goal`.
     fn go(&mut self, situation: &Situation, goal: &WorkGoal, own: f64) -> Option<ExplorerProposal> {
+        if let Some(fill) = self.passages.next_fill(situation, &goal.key) {
+            self.pursued = Some(goal.state);
+            let why = "The path leads through this form, which led on with this content before.";
+            return Some(ExplorerProposal::new(named(situation, fill), why));
+        }
         let Some(step) = self.find(situation, &goal.key) else {
             self.work.missed(goal.state);
             return None;

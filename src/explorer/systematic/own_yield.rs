@@ -4,6 +4,7 @@ use super::weights::SystematicWeights;
 use crate::domain::{Action, AvailableAction, DeviceKey, Direction, Screen, WidgetRole};
 use crate::explorer::shared::forms;
 use crate::explorer::shared::labels::{self, LabelMeaning};
+use crate::explorer::shared::system_events::EventStake;
 
 /// What `available` on `screen` promises, from 0 to 1.
 pub(super) fn own_yield(
@@ -37,7 +38,11 @@ pub(super) fn own_yield(
         Action::Key { key: DeviceKey::Enter } => weights.enter,
         Action::Key { key: DeviceKey::Menu } => weights.menu,
         Action::Key { key: DeviceKey::Back } if is_begun(screen) => weights.leave_begun,
-        Action::Rotate { .. } => weights.rotate,
+        Action::Rotate { .. } => match EventStake::of(screen) {
+            EventStake::Nothing => weights.rotate,
+            EventStake::Dialog => weights.rotate_dialog,
+            EventStake::Text | EventStake::Progress => weights.rotate_at_stake,
+        },
         _ => weights.other,
     }
 }

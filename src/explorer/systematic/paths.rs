@@ -3,6 +3,7 @@
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::shared::breadth::BreadthMemory;
+use crate::explorer::shared::forms::passages::KnownPassages;
 use crate::explorer::shared::paths_back::PathsBack;
 use crate::explorer::shared::work_left::{WorkLeft, is_goal};
 use crate::model::behaviour::StateNode;
@@ -33,6 +34,8 @@ pub(super) struct WorkSearch<'a> {
     /// Where BACK should lead, as long as it was not tried.
     pub paths_back: &'a PathsBack,
     pub back: ActionKey,
+    /// Forms that a path can lead through.
+    pub passages: KnownPassages,
 }
 
 impl WorkSearch<'_> {
@@ -104,6 +107,10 @@ impl PathRules for WorkSearch<'_> {
 
     fn assumed(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
         Some((&self.back, self.paths_back.assumed(from, &self.back)?))
+    }
+
+    fn passage(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+        self.passages.of(from)
     }
 
     fn jumps(&self) -> &[PathJump] {

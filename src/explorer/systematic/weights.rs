@@ -44,6 +44,10 @@ weights! {
         menu: f64 = 0.15,
         /// Promise of turning the device.
         rotate: f64 = 0.15,
+        /// Promise of turning an open dialog: before it is answered, since that closes it.
+        rotate_dialog: f64 = 0.45,
+        /// Promise of turning the device while text is entered or something is under way.
+        rotate_at_stake: f64 = 0.25,
         /// Promise of a tap on what leaves the screen: the path here has to be taken again.
         leave: f64 = 0.08,
         /// Promise of BACK if a field holds something: the app may ask whether to keep it.

@@ -1,5 +1,7 @@
 //! Draining a list: its rows are removed until none is left, which apps often do not withstand.
 
+use std::collections::BTreeSet;
+
 use super::move_tags::TagSubject;
 use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::sequences::{SequenceStep, Sequences};
@@ -8,8 +10,8 @@ use super::words::{self, FuzzLabelSense};
 use crate::domain::{Action, ActionKind, AvailableAction};
 use crate::explorer::Situation;
 
-/// The move that drains the list on screen, once in each state: what else is shown may depend on a
-/// row. Not before the second half of a run, since a drained app has less to show.
+/// The move that drains the list on screen, once beside each set of buttons: what else is shown may
+/// depend on a row. Not before the second half of a run, since a drained app has less to show.
 pub(super) fn of(
     situation: &Situation,
     sequences: &Sequences,
@@ -24,7 +26,7 @@ pub(super) fn of(
         })
     };
     let remove = situation.available.iter().find(removes).filter(|_| situation.is_late())?;
-    let id = MoveId::Drain(remove.template.clone());
+    let id = MoveId::Drain(remove.template.clone(), buttons_beside(situation));
     if sequences.is_used_up(&sequence_name(situation, &id), weights) {
         return None;
     }
@@ -49,6 +51,13 @@ pub(super) fn begin(
     let steps = [SequenceStep::Repeat(remove.clone(), weights.drain_presses)];
     let why = "The list is drained: the app may not withstand the loss of its last row.";
     sequences.start(sequence_name(situation, id), steps, why, weights);
+}
+
+/// The ids of what acts outside of lists.
+fn buttons_beside(situation: &Situation) -> BTreeSet<String> {
+    let widgets = situation.screen.widgets.iter();
+    let beside = widgets.filter(|widget| widget.acts() && widget.position.list.is_none());
+    beside.map(|widget| widget.short_id().to_owned()).collect()
 }
 
 /// The name of the sequence: a list of another component is another one.

@@ -1,5 +1,6 @@
 //! What can be done on a screen: the moves that the tactics choose from.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 use super::move_tags::MoveTag;
@@ -102,8 +103,8 @@ pub(super) enum MoveId {
         /// What is done at once after it.
         then: ActionKey,
     },
-    /// The list is drained by this template.
-    Drain(ActionKey),
+    /// The list is drained by this template, beside the buttons of these ids.
+    Drain(ActionKey, BTreeSet<String>),
     /// Invalid text is used by this move, of this screen or one near by.
     UseText(Box<Self>),
 }
@@ -155,7 +156,9 @@ impl Display for MoveId {
             Self::Interruption { activity, first, then } => {
                 write!(f, "{activity}|{first}, at once {then}")
             }
-            Self::Drain(template) => write!(f, "empty the list: {template}"),
+            Self::Drain(template, beside) => {
+                write!(f, "empty the list: {template} beside {beside:?}")
+            }
             Self::UseText(used) => write!(f, "use odd text: {used}"),
         }
     }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::tactic::{FuzzShared, NextStep, Tactic, propose};
 use super::weights::VlmFuzzWeights;
 use super::{aiming, words};
-use crate::domain::{Action, ActionKey, ActionPair, StateId, StateIds};
+use crate::domain::{Action, ActionKey, ActionPair, StateId};
+use crate::explorer::shared::forms::passages::{FormPassages, KnownPassages};
 use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
 use crate::model::behaviour::StateNode;
 use crate::model::path::{EdgeTarget, PathJump, PathRules, PathStep, PathTies};
@@ -98,6 +99,8 @@ pub(super) struct KnownPaths {
     /// What ended the app when it was last performed, with its state. Shared with the rules of a
     /// search, so that a proposal copies none of it.
     deadly: Arc<HashSet<(StateId, ActionKey)>>,
+    /// What forms on a path are filled with.
+    passages: FormPassages,
     /// A path was given up since the last proposal.
     gave_up: bool,
 }
@@ -126,12 +129,15 @@ impl KnownPaths {
             start: None,
             starts: Vec::new(),
             deadly: Arc::default(),
+            passages: FormPassages::default(),
             gave_up: false,
         }
     }
 
-    /// Takes in that `done` led to `here`.
-    pub(super) fn done(&mut self, done: &PerformedAction, here: StateIds) {
+    /// Takes in that `done` led to the present screen.
+    pub(super) fn done(&mut self, done: &PerformedAction, situation: &Situation) {
+        let here = situation.state;
+        self.passages.learn(done, situation);
         self.actions.insert(done.key.clone(), done.action.clone());
         if done.outcome == ActionOutcome::Crashed {
             Arc::make_mut(&mut self.deadly).insert((done.from, done.key.clone()));
@@ -139,7 +145,7 @@ impl KnownPaths {
             if !self.deadly.is_empty() {
                 Arc::make_mut(&mut self.deadly).remove(&(done.from, done.key.clone()));
             }
-            self.started(done, here);
+            self.started(done, here.structural);
         }
         if matches!(done.action, Action::Restart) || done.outcome == ActionOutcome::Crashed {
             self.record.clear();
@@ -158,14 +164,14 @@ impl KnownPaths {
     }
 
     /// An activity that was started by its name alone can be started from anywhere.
-    fn started(&mut self, done: &PerformedAction, here: StateIds) {
+    fn started(&mut self, done: &PerformedAction, here: StateId) {
         let Action::Start { intent } = &done.action else { return };
         if done.outcome == ActionOutcome::Failed || !intent.categories.is_empty() {
             return;
         }
         self.starts.retain(|jump| jump.key != done.key);
         let cost = self.weights.start_cost;
-        self.starts.push(PathJump { key: done.key.clone(), to: here.structural, cost });
+        self.starts.push(PathJump { key: done.key.clone(), to: here, cost });
     }
 
     /// What counts as a step of a path to an unfinished screen.
@@ -176,7 +182,8 @@ impl KnownPaths {
             cost: self.weights.restart_cost,
         });
         let jumps = self.starts.iter().cloned().chain(restart).collect();
-        FuzzPathRules { jumps, deadly: Arc::clone(&self.deadly) }
+        let passages = self.passages.known();
+        FuzzPathRules { jumps, deadly: Arc::clone(&self.deadly), passages }
     }
 
     /// True if `state` was given up.
@@ -250,6 +257,10 @@ impl KnownPaths {
         let here = situation.state.structural;
         // Steps that turned out not to be needed are left out.
         let at = self.left.iter().position(|leg| leg.from == here);
+        let through = at.and_then(|at| self.left.get(at));
+        if let Some(fill) = through.and_then(|leg| self.passages.next_fill(situation, &leg.key)) {
+            return Some((fill, self.left.len()));
+        }
         let leg = at.and_then(|at| self.left.drain(..=at).next_back());
         let action = leg.and_then(|leg| {
             let action = leg.action.as_ref().or_else(|| self.actions.get(&leg.key));
@@ -303,6 +314,7 @@ impl Tactic for PathFollowing {
 pub(super) struct FuzzPathRules {
     jumps: Vec<PathJump>,
     deadly: Arc<HashSet<(StateId, ActionKey)>>,
+    passages: KnownPassages,
 }
 
 impl PathRules for FuzzPathRules {
@@ -318,6 +330,10 @@ impl PathRules for FuzzPathRules {
         self.deadly.is_empty() || !self.deadly.contains(&(from.id, key.clone()))
     }
 
+    fn passage(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+        self.passages.of(from)
+    }
+
     fn jumps(&self) -> &[PathJump] {
         &self.jumps
     }
@@ -327,6 +343,6 @@ impl PathRules for FuzzPathRules {
 impl FuzzPathRules {
     /// Rules with these jumps, and without what ended the app.
     pub(super) fn new(jumps: Vec<PathJump>, deadly: HashSet<(StateId, ActionKey)>) -> Self {
-        Self { jumps, deadly: Arc::new(deadly) }
+        Self { jumps, deadly: Arc::new(deadly), passages: KnownPassages::default() }
     }
 }

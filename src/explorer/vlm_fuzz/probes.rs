@@ -8,6 +8,7 @@ use super::{gestures, words};
 use crate::domain::{Action, DeviceKey, Rotation, Screen, Widget};
 use crate::explorer::Situation;
 use crate::explorer::shared::actions::{named, turn_upright};
+use crate::explorer::shared::system_events::selected;
 
 /// The probes of the screen.
 pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
@@ -68,12 +69,6 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
 /// True if something goes on by itself: progress, or a button that only stops something.
 pub(super) fn is_running(screen: &Screen) -> bool {
     screen.shows_progress() || screen.widgets.iter().any(words::tells_of_running)
-}
-
-/// The ids of what is selected: the same screen with another tab or choice is built otherwise.
-fn selected(screen: &Screen) -> Vec<String> {
-    let selected = screen.widgets.iter().filter(|widget| widget.selected);
-    selected.map(|widget| widget.short_id().to_owned()).collect()
 }
 
 /// Turns a screen back that was turned.

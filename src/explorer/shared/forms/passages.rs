@@ -1,0 +1,221 @@
+//! What forms were sent with when they led on, so that a path can lead through them again.
+//!
+//! A button that once led on and once did not leads on by what the fields hold. So before a path
+//! takes it, the fields are filled as they were when it led on.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::content::fields;
+use super::send_button::may_send;
+use crate::domain::{Action, ActionKey, DeviceKey, Screen, StateId, Widget, WidgetTarget};
+use crate::explorer::{PerformedAction, Situation};
+use crate::model::behaviour::StateNode;
+use crate::protocol::ActionOutcome;
+
+/// The passages that are known, by the state of the form.
+#[derive(Clone, Debug, Default)]
+pub(in crate::explorer) struct KnownPassages(Arc<HashMap<StateId, FormPassage>>);
+
+impl KnownPassages {
+    /// The button that leads on from the form `from`, and where to, if that depends on what the
+    /// fields hold.
+    pub(in crate::explorer) fn of(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+        let passage = self.0.get(&from.id)?;
+        let edge = from.edges.get(&passage.key)?;
+        (edge.to.len() > 1).then_some((&passage.key, passage.to))
+    }
+}
+
+/// A form that led on.
+#[derive(Clone, Debug)]
+struct FormPassage {
+    /// What sent it.
+    key: ActionKey,
+    /// The state that it led to.
+    to: StateId,
+    /// What its fields held.
+    fills: Vec<FieldFill>,
+}
+
+/// What a field held.
+#[derive(Clone, Debug)]
+struct FieldFill {
+    field: String,
+    /// `None` for a password field, which shows nothing.
+    held: Option<String>,
+    /// What was typed into it.
+    typed: Action,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct FormPassages {
+    known: KnownPassages,
+    /// What was typed last into each field, by location and name.
+    typed: HashMap<(String, String), Action>,
+    /// The password fields that were typed into since the app came to this location.
+    secrets: HashSet<String>,
+}
+
+impl FormPassages {
+    /// The passages that are known.
+    pub(in crate::explorer) fn known(&self) -> KnownPassages {
+        self.known.clone()
+    }
+
+    /// Takes in what `done` did.
+    pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        if let Action::Type { target, .. } = &done.action {
+            self.typed(done, target);
+        } else if done.outcome == ActionOutcome::Moved && sends(done) {
+            self.led_on(done, situation);
+        }
+        if situation.screen.location != done.before.location {
+            self.secrets.clear();
+        }
+    }
+
+    fn typed(&mut self, done: &PerformedAction, target: &WidgetTarget) {
+        let Some(field) = done.before.widget(target.number).and_then(field_name) else { return };
+        if done.before.widget(target.number).is_some_and(|field| field.password) {
+            self.secrets.insert(field.clone());
+        }
+        self.typed.insert((done.before.location.clone(), field), done.action.clone());
+    }
+
+    fn led_on(&mut self, done: &PerformedAction, situation: &Situation) {
+        let to = situation.state.structural;
+        if to == done.from || situation.screen.package != done.before.package {
+            return;
+        }
+        let fill = |widget: &Widget| {
+            let field = field_name(widget)?;
+            let typed = self.typed.get(&(done.before.location.clone(), field.clone()))?.clone();
+            let held = (!widget.password).then(|| widget.content().to_owned());
+            let is_filled =
+                held.as_ref().map_or(self.secrets.contains(&field), |it| !it.is_empty());
+            is_filled.then_some(FieldFill { field, held, typed })
+        };
+        let fills: Vec<FieldFill> = fields(&done.before).filter_map(fill).collect();
+        if !fills.is_empty() {
+            let passage = FormPassage { key: done.key.clone(), to, fills };
+            Arc::make_mut(&mut self.known.0).insert(done.from, passage);
+        }
+    }
+
+    /// What is to be typed on the present screen before `key` leads on as it did; `None` if nothing
+    /// is, or `key` does not depend on it.
+    pub(in crate::explorer) fn next_fill(
+        &self,
+        situation: &Situation,
+        key: &ActionKey,
+    ) -> Option<Action> {
+        let node = situation.model.state(situation.state.structural)?;
+        self.known.of(node).filter(|(sends, _)| *sends == key)?;
+        let passage = self.known.0.get(&node.id)?;
+        passage.fills.iter().find_map(|fill| {
+            let widget = field_on(&situation.screen, &fill.field)?;
+            let holds = match &fill.held {
+                Some(held) => widget.content() == held,
+                None => self.secrets.contains(&fill.field),
+            };
+            let mut typing = fill.typed.clone();
+            *typing.target_mut()? = WidgetTarget::of(widget);
+            // A field that did not take the text just now will not take it in the next step.
+            let was_typed = situation.last.as_ref().is_some_and(|last| last.action == typing);
+            (!holds && !was_typed).then_some(typing)
+        })
+    }
+}
+
+/// True for a tap on what may send a form, and for ENTER.
+fn sends(done: &PerformedAction) -> bool {
+    match &done.action {
+        Action::Key { key } => *key == DeviceKey::Enter,
+        Action::Tap { target } => {
+            let widget = done.before.widget(target.number);
+            widget.is_some_and(|widget| may_send(&done.before, widget))
+        }
+        _ => false,
+    }
+}
+
+/// What a field is called over all visits; `None` if nothing tells it from others.
+fn field_name(widget: &Widget) -> Option<String> {
+    let names = [&widget.resource_id, &widget.hint, &widget.content_desc];
+    names.into_iter().find(|name| !name.is_empty()).cloned()
+}
+
+fn field_on<'a>(screen: &'a Screen, name: &str) -> Option<&'a Widget> {
+    fields(screen).find(|field| field.enabled && field_name(field).as_deref() == Some(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::InputText;
+    use crate::explorer::testing::{World, button, field, menu, phone};
+
+    /// A form with one field that holds `text`.
+    fn form(text: &str) -> Screen {
+        let mut name = field(1, "name", "Name");
+        name.text = text.into();
+        phone(vec![name, button(2, "Continue")])
+    }
+
+    fn typing(world: &World, text: &str) -> Action {
+        let screen = world.situation().screen;
+        let target = WidgetTarget::of(fields(&screen).next().unwrap());
+        Action::Type { target, text: InputText::Plain(text.into()) }
+    }
+
+    /// Does `action`, and gives the name of it.
+    fn act(
+        world: &mut World,
+        passages: &mut FormPassages,
+        action: &Action,
+        to: Screen,
+    ) -> ActionKey {
+        world.act(action, to);
+        let done = world.last.clone().unwrap();
+        passages.learn(&done, &world.situation());
+        done.key
+    }
+
+    #[test]
+    fn a_form_is_filled_as_it_was_when_it_led_on() {
+        let mut world = World::new(None);
+        let mut passages = FormPassages::default();
+        world.show(form(""));
+        let filled = typing(&world, "Ada");
+        act(&mut world, &mut passages, &filled, form("Ada"));
+        let send = world.tapping("Continue");
+        let key = act(&mut world, &mut passages, &send, menu("Delivery", &["Standard"]));
+        world.show(form(""));
+        assert_eq!(passages.next_fill(&world.situation(), &key), None, "it always led on");
+        act(&mut world, &mut passages, &send, form(""));
+        let known = passages.known();
+        let situation = world.situation();
+        let node = situation.model.state(situation.state.structural).unwrap();
+        assert!(known.of(node).is_some_and(|(sends, to)| *sends == key && to != node.id));
+        assert_eq!(passages.next_fill(&situation, &key), Some(filled.clone()));
+        act(&mut world, &mut passages, &filled, form("Ada"));
+        assert_eq!(passages.next_fill(&world.situation(), &key), None, "it holds that now");
+    }
+
+    #[test]
+    fn what_a_field_does_not_take_is_typed_once() {
+        let mut world = World::new(None);
+        let mut passages = FormPassages::default();
+        world.show(form(""));
+        let filled = typing(&world, "Ada");
+        act(&mut world, &mut passages, &filled, form("Ada"));
+        let send = world.tapping("Continue");
+        let key = act(&mut world, &mut passages, &send, menu("Delivery", &["Standard"]));
+        world.show(form(""));
+        act(&mut world, &mut passages, &send, form(""));
+        act(&mut world, &mut passages, &filled, form(""));
+        assert_eq!(passages.next_fill(&world.situation(), &key), None);
+    }
+}
