@@ -408,7 +408,10 @@ impl SystematicDisplay {
         next: Option<(AvailableAction, String)>,
     ) -> Option<ExplorerProposal> {
         let (next, why) = next?;
-        forms::sent(&mut self.forms, situation, &next.key);
+        // A restart sends nothing.
+        if next.action != Action::Restart {
+            forms::sent(&mut self.forms, situation, &next.key);
+        }
         Some(ExplorerProposal::new(next, why))
     }
 }
