@@ -35,8 +35,11 @@ struct OverlayEntry {
     /// True if it is of no use after the session has ended.
     while_running: bool,
     /// The overlay, or why it cannot be opened now.
-    open: fn(&ViewContext<'_>, &[Box<dyn Pane>]) -> Result<Box<dyn OverlayLayer>, String>,
+    open: OpenOverlay,
 }
+
+/// Opens an overlay over the panes that are shown; the error is a sentence.
+type OpenOverlay = fn(&ViewContext<'_>, &[Box<dyn Pane>]) -> Result<Box<dyn OverlayLayer>, String>;
 
 /// All overlays that a command opens. [`sessions::SessionsOverlay`] is opened by the application, which
 /// has the catalogue.
