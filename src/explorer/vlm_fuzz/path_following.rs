@@ -85,6 +85,8 @@ pub(super) struct KnownPaths {
     expected_at_goal: f64,
     /// The path is performed again after a restart, as it was recorded.
     is_recorded: bool,
+    /// States to which a path ended at a form, once: what to fill it with is known only since.
+    ended_at_form: HashSet<StateId>,
     /// How often a path to each state led elsewhere, or to nothing that was expected.
     failed: HashMap<StateId, u32>,
     record: PathRecord,
@@ -122,6 +124,7 @@ impl KnownPaths {
             goal: None,
             expected_at_goal: 0.0,
             is_recorded: false,
+            ended_at_form: HashSet::new(),
             failed: HashMap::new(),
             record: PathRecord::default(),
             records: HashMap::new(),
@@ -191,11 +194,14 @@ impl KnownPaths {
         self.failed.get(&state).is_some_and(|failed| *failed >= self.weights.failed_paths)
     }
 
-    /// The path led elsewhere.
-    fn give_up(&mut self) {
+    /// The path led elsewhere, or `is_at_form` that did not lead on with what it held.
+    fn give_up(&mut self, is_at_form: bool) {
         self.left.clear();
         if let Some(goal) = self.goal.take() {
             self.gave_up = true;
+            if is_at_form && self.ended_at_form.insert(goal) {
+                return;
+            }
             let failed = if self.is_recorded { self.weights.failed_paths } else { 1 };
             *self.failed.entry(goal).or_insert(0) += failed;
         }
@@ -267,7 +273,9 @@ impl KnownPaths {
             Some(alone(aiming::by_key(situation, &leg.key, action)?))
         });
         if action.is_none() {
-            self.give_up();
+            let node = situation.model.state(here);
+            let is_at_form = node.is_some_and(|node| self.passages.known().of(node).is_some());
+            self.give_up(is_at_form);
         }
         Some((action?, self.left.len()))
     }
@@ -296,14 +304,14 @@ impl Tactic for PathFollowing {
             return None;
         }
         if !paths.is_following() {
-            paths.give_up();
+            paths.give_up(false);
             return None;
         }
         let (action, left) = paths.next(situation)?;
         let why = format!("On the path to an unfinished screen, {left} more after this.");
         let step = propose(situation, action, why);
         if step.is_none() {
-            paths.give_up();
+            paths.give_up(false);
         }
         step.map(NextStep::from)
     }

@@ -63,6 +63,11 @@ fn react_number(id: &str) -> Option<(usize, usize)> {
     })
 }
 
+/// True for an id that React generated and nothing else: some pages label their fields with it.
+fn is_react_id(label: &str) -> bool {
+    react_number(label) == Some((0, label.len()))
+}
+
 /// The id without what is generated.
 fn stem(id: &str) -> String {
     let id = match react_number(id) {
@@ -79,7 +84,8 @@ fn stem(id: &str) -> String {
 /// What the app calls `widget`, without values: not what a field inside it holds, nor its id.
 pub(super) fn own_label(screen: &Screen, widget: &Widget) -> String {
     // What a list is called was gathered from its rows.
-    if widget.label == widget.short_id() || widget.role() == WidgetRole::List {
+    let is_id = widget.label == widget.short_id() || is_react_id(&widget.label);
+    if is_id || widget.role() == WidgetRole::List {
         return String::new();
     }
     if widget.inherits.is_some() || shows_a_value(widget.role()) {
@@ -111,6 +117,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+    use crate::domain::DisplaySize;
 
     #[rstest]
     #[case("org.app:id/save", Some("save"))]
@@ -126,5 +133,16 @@ mod tests {
     fn generated_ids_do_not_count(#[case] id: &str, #[case] own: Option<&str>) {
         let widget = Widget { resource_id: id.into(), ..Widget::default() };
         assert_eq!(own_id(&widget).as_deref(), own);
+    }
+
+    #[rstest]
+    #[case("_r_fm_", "")]
+    #[case(":r1b:", "")]
+    #[case("Name", "Name")]
+    #[case("_r_fm_ Name", "_r_fm_ Name")]
+    fn a_generated_id_is_no_label(#[case] label: &str, #[case] own: &str) {
+        let widget = Widget { label: label.into(), ..Widget::default() };
+        let screen = Screen::on_display("org.app", ".Main", DisplaySize::new(720, 1600));
+        assert_eq!(own_label(&screen, &widget), own);
     }
 }

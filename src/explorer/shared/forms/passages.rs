@@ -89,6 +89,11 @@ impl FormPassages {
         if to == done.from || situation.screen.package != done.before.package {
             return;
         }
+        // Another button that leaves the form whatever it holds takes no passage's place.
+        let known = situation.model.state(done.from).and_then(|node| self.known.of(node));
+        if known.is_some_and(|(key, _)| *key != done.key) {
+            return;
+        }
         let fill = |widget: &Widget| {
             let field = field_name(widget)?;
             let typed = self.typed.get(&(done.before.location.clone(), field.clone()))?.clone();
@@ -202,6 +207,29 @@ mod tests {
         assert_eq!(passages.next_fill(&situation, &key), Some(filled.clone()));
         act(&mut world, &mut passages, &filled, form("Ada"));
         assert_eq!(passages.next_fill(&world.situation(), &key), None, "it holds that now");
+    }
+
+    #[test]
+    fn what_leaves_the_form_takes_no_passages_place() {
+        let mut world = World::new(None);
+        let mut passages = FormPassages::default();
+        let form = |text: &str| {
+            let mut form = form(text);
+            form.widgets.push(button(3, "Up"));
+            form
+        };
+        world.show(form(""));
+        let filled = typing(&world, "Ada");
+        act(&mut world, &mut passages, &filled, form("Ada"));
+        let send = world.tapping("Continue");
+        let key = act(&mut world, &mut passages, &send, menu("Delivery", &["Standard"]));
+        world.show(form(""));
+        act(&mut world, &mut passages, &send, form(""));
+        act(&mut world, &mut passages, &filled, form("Ada"));
+        let up = world.tapping("Up");
+        act(&mut world, &mut passages, &up, menu("Cart", &["Checkout"]));
+        world.show(form(""));
+        assert_eq!(passages.next_fill(&world.situation(), &key), Some(filled));
     }
 
     #[test]
