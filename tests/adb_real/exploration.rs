@@ -190,7 +190,7 @@ fn findings(session: &RecordedSession) -> Vec<(String, u64)> {
 #[test]
 #[ignore = "needs the adb program: .ci/run runs it"]
 fn vlm_fuzz_finds_the_same_through_the_real_adb_server() {
-    const BUDGET: [&str; 3] = ["--steps", "200", "--no-confirm"];
+    const BUDGET: [&str; 3] = ["--steps", "300", "--no-confirm"];
     let (adb, served) = (PrivateAdb::start(), Served::on(0));
     served.plug_in(&adb);
     let target = format!("adb:{}", served.address);
