@@ -2,9 +2,9 @@
 //!
 //! The browser runs headless with a profile of its own, which is deleted afterwards, and shows the app
 //! in a viewport of a phone's size with touch. One script run in the page gives an observation
-//! ([`snapshot`]); touches and keys are the browser's own input events. What the page cannot tell is
+//! (`snapshot`); touches and keys are the browser's own input events. What the page cannot tell is
 //! shown as a screen too: native dialogs, the options of drop-down lists, a page that died
-//! ([`native`]). Popups are followed, and closed on the way back. Calls are given up as soon as
+//! (`native`). Popups are followed, and closed on the way back. Calls are given up as soon as
 //! something is in front that holds back their replies.
 
 mod acting;

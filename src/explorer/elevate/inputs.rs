@@ -3,7 +3,7 @@
 //! For a voice app a model is asked what can be said ([`Inputs`]); for a phone, whose widgets tell
 //! what can be done, what can be typed into the fields ([`FormQuery`]). Both have two checks:
 //! nothing is given ([`EMPTY`]), or nothing that can be ([`INVALID`] with the rule for the kind of
-//! question; [`NO_FIELD`] for a field that is not there). What fits of a reply is taken, and the
+//! question; `NO_FIELD` for a field that is not there). What fits of a reply is taken, and the
 //! rest is left out without another question. Where the app's words name all answers, the rules
 //! know them and no model is asked.
 

@@ -3,7 +3,8 @@
 //! In this order: each step is a call ([`NO_CALL`]) on a number that there is ([`NO_WIDGET`]) and
 //! that takes it ([`NO_ACTION`]); nothing is done twice ([`REPEATED`]); the plan is short
 //! ([`TOO_LONG`]) and not empty ([`EMPTY`]); each empty field gets a text or a reason why not
-//! ([`MISSED`]), and texts keep the constraints that the reply names ([`UNFIT`]). If no feedback round is left, the steps that passed are the plan.
+//! ([`MISSED`]), and texts keep the constraints that the reply names (`UNFIT`). If no feedback round
+//! is left, the steps that passed are the plan.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
