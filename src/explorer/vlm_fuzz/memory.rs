@@ -389,12 +389,6 @@ impl FuzzMemory {
     pub(super) const fn yields(&self) -> &YieldIndex {
         &self.index
     }
-
-    /// True if something in `state` has an expected yield of at least `least`.
-    pub(super) fn is_open(&mut self, state: StateId, least: f64) -> bool {
-        self.refresh(state);
-        self.index.best(state).is_some_and(|best| best >= least)
-    }
 }
 
 impl TagRecord {

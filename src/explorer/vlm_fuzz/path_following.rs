@@ -294,15 +294,18 @@ impl Tactic for PathFollowing {
     /// The next step of the path. If it has arrived, or led elsewhere, exploring goes on.
     fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
         let here = situation.state.structural;
-        let FuzzShared { paths, memory, .. } = shared;
-        if paths.goal == Some(here) {
+        if shared.paths.goal == Some(here) {
+            // What is refused here is no reason to come again.
+            let best = shared.ranked(situation).first().map_or(0.0, |(_, expected)| *expected);
+            let paths = &mut shared.paths;
             paths.goal = None;
             paths.left.clear();
-            if !memory.is_open(here, paths.expected_at_goal) {
+            if best < paths.expected_at_goal {
                 *paths.failed.entry(here).or_insert(0) += 1;
             }
             return None;
         }
+        let paths = &mut shared.paths;
         if !paths.is_following() {
             paths.give_up(false);
             return None;
