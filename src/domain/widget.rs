@@ -140,6 +140,11 @@ pub enum WidgetRole {
 }
 
 impl WidgetRole {
+    /// True if the label of such a widget is what was typed or chosen.
+    pub const fn shows_a_value(self) -> bool {
+        matches!(self, Self::Field | Self::Slider | Self::Picker | Self::Progress)
+    }
+
     /// The word shown to the tester.
     pub const fn word(self) -> &'static str {
         match self {

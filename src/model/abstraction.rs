@@ -147,7 +147,7 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
         text.push(' ');
     }
     text.push(')');
-    let is_labelled = !shows_a_value(role) && role != WidgetRole::Toggle;
+    let is_labelled = !role.shows_a_value() && role != WidgetRole::Toggle;
     if own_id.is_none() && widget.position.list.is_none() && is_labelled {
         let _ = write!(text, " {}", own_label(screen, widget));
     }
@@ -156,14 +156,6 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
 
 const fn is_scroll(kind: ActionKind) -> bool {
     matches!(kind, ActionKind::Scroll)
-}
-
-/// True for widgets whose label is what was chosen or typed.
-const fn shows_a_value(role: WidgetRole) -> bool {
-    matches!(
-        role,
-        WidgetRole::Field | WidgetRole::Slider | WidgetRole::Picker | WidgetRole::Progress
-    )
 }
 
 /// `text` with runs of digits folded to `#`.

@@ -90,7 +90,7 @@ pub trait PathRules {
     }
 
     /// The button of the form `from` that leads on if its fields hold what they held before, and
-    /// where to. It counts after all known actions, and costs as much as filling in takes.
+    /// where to. It counts after all known actions, and costs 4 steps.
     fn passage(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
         let _ = from;
         None

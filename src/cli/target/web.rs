@@ -97,7 +97,7 @@ impl TestTarget for WebTarget {
         Box::pin(async move {
             let source = BrowserSource::Start { program: web::find_browser()? };
             let url = Some(self.url.clone());
-            Ok(device(self.name(), url, source, options))
+            Ok(device(web_options(self.name(), url, source, options)))
         })
     }
 }
@@ -136,13 +136,11 @@ impl TestTarget for DemoWebTarget {
                 CliError::new(format!("the demo web app cannot be served: {error}"), 3)
             })?;
             let url = Some(address(&server.url("/"))?);
-            let (fresh, pictures) = (options.fresh, options.pictures);
             // Its port is another one each time.
             let name = Some(format!("demo.{}", self.app.name));
+            let options = web_options(self.name(), url, source, options);
             let server: Option<Arc<dyn Any + Send + Sync>> = Some(Arc::new(server));
-            let target = self.name();
-            let options = WebOptions { target, url, source, fresh, pictures, name, server };
-            Ok(Box::new(WebDevice::new(options)) as Box<dyn Device>)
+            Ok(device(WebOptions { name, server, ..options }))
         })
     }
 }
@@ -190,20 +188,23 @@ impl TestTarget for AttachedTarget {
     ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
         Box::pin(async move {
             let source = BrowserSource::Attach { port: self.port };
-            Ok(device(self.name(), None, source, options))
+            Ok(device(web_options(self.name(), None, source, options)))
         })
     }
 }
 
-fn device(
+fn web_options(
     target: String,
     url: Option<Url>,
     source: BrowserSource,
     options: ConnectOptions<'_>,
-) -> Box<dyn Device> {
+) -> WebOptions {
     let (fresh, pictures) = (options.fresh, options.pictures);
-    let (name, server) = (None, None);
-    Box::new(WebDevice::new(WebOptions { target, url, source, fresh, pictures, name, server }))
+    WebOptions { target, url, source, fresh, pictures, name: None, server: None }
+}
+
+fn device(options: WebOptions) -> Box<dyn Device> {
+    Box::new(WebDevice::new(options))
 }
 
 /// The address that `text` stands for; the scheme may be left out.

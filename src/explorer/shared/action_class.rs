@@ -86,7 +86,7 @@ impl ActionClass {
             let _ = write!(name, " row {list}/{id}");
         } else if !id.is_empty() {
             let _ = write!(name, " #{id}");
-        } else if !shows_a_value(widget.role()) {
+        } else if !widget.role().shows_a_value() {
             let _ = write!(name, " {:?}", weights.value_free(lasting_label(widget)));
         }
         let (width, height) = (widget.bounds.width(), widget.bounds.height());
@@ -125,7 +125,7 @@ fn direction(action: &Action) -> Option<Direction> {
 /// True for a row of a list and for what looks like one. The rows of a short list are commands, as
 /// in a menu, unless they are long or hold values.
 fn is_row(screen: &Screen, widget: &Widget, weights: &ActionClassWeights) -> bool {
-    if shows_a_value(widget.role()) || widget.role() == WidgetRole::List {
+    if widget.role().shows_a_value() || widget.role() == WidgetRole::List {
         return false;
     }
     let name = lasting_label(widget);
@@ -166,14 +166,6 @@ pub(in crate::explorer) fn lasting_id(resource_id: &str) -> &str {
     let has_word = parts.any(|part| part.chars().count() >= WORD);
     let has_digit = id.chars().any(|letter| letter.is_ascii_digit());
     if has_digit && !has_word { "" } else { id }
-}
-
-/// True for widgets whose label is what was typed or chosen.
-const fn shows_a_value(kind: WidgetRole) -> bool {
-    matches!(
-        kind,
-        WidgetRole::Field | WidgetRole::Slider | WidgetRole::Picker | WidgetRole::Progress
-    )
 }
 
 impl ActionClassWeights {

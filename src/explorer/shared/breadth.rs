@@ -61,8 +61,8 @@ pub(in crate::explorer) struct BreadthMemory {
     dead: Option<(StateId, u32)>,
     /// A tarpit that was noticed and not told yet.
     sign: Option<TarpitSign>,
-    /// So many steps without anything new are told next.
-    told: u64,
+    /// So many steps without anything new are reported next.
+    next_report: u64,
 }
 
 impl Default for BreadthMemory {
@@ -83,7 +83,7 @@ impl BreadthMemory {
             bursts: Bursts::new(weights.bursts, weights.unlisted),
             dead: None,
             sign: None,
-            told: weights.reported_without_news,
+            next_report: weights.reported_without_news,
         }
     }
 
@@ -178,9 +178,9 @@ impl BreadthMemory {
     pub(in crate::explorer) fn tell(&mut self, asker: &Asker) {
         let steps = self.tarpits.steps_without_news();
         if steps < self.weights.reported_without_news {
-            self.told = self.weights.reported_without_news;
-        } else if steps >= self.told {
-            self.told *= 2;
+            self.next_report = self.weights.reported_without_news;
+        } else if steps >= self.next_report {
+            self.next_report *= 2;
             let hint = "The app may be exhausted for this explorer. Other data in the app, or \
                         another explorer, may show more.";
             asker.warn(format!("Nothing new in {steps} steps."), Some(hint.to_owned()));

@@ -8,7 +8,6 @@ use super::forms;
 use crate::domain::{Action, ActionKind, DeviceKey, Rotation, Screen, StateId};
 use crate::explorer::weights::weights;
 use crate::explorer::{PerformedAction, Situation};
-use crate::protocol::ActionOutcome;
 
 weights! {
     /// How large a part of a run system events may be.
@@ -107,12 +106,6 @@ impl SystemEvents {
             self.performed.insert(entry(&done.action, &done.before, stake));
             let selected = selected(&done.before);
             self.performed_in.insert((done.action.to_string(), done.from, selected, stake));
-            if done.outcome == ActionOutcome::None && is_menu(&done.action) {
-                // Where the key shows nothing, it shows nothing whatever is at stake.
-                for stake in [EventStake::Text, EventStake::Dialog, EventStake::Progress] {
-                    self.performed.insert(entry(&done.action, &done.before, stake));
-                }
-            }
         }
     }
 
@@ -252,6 +245,59 @@ mod tests {
         perform(&mut world, &mut events, &TURN, phone(vec![filled]));
         events.steps = 1000;
         assert!(!events.allows(&world.situation(), &TURN), "the same was at stake before");
+    }
+
+    #[test]
+    fn dialogs_are_told_apart_by_their_titles() {
+        let dialog = |title: &str| Screen { dialog: true, ..menu(title, &["OK"]) };
+        let mut world = World::new(None);
+        // Nothing of the share is left for what was done in this activity before.
+        let weights =
+            SystemEventWeights { part_for_other_states: 0.0, ..SystemEventWeights::default() };
+        let mut events = SystemEvents { weights, steps: 200, ..SystemEvents::default() };
+        world.show(dialog("Discard?"));
+        perform(&mut world, &mut events, &TURN, dialog("Discard?"));
+        assert!(!events.allows(&world.situation(), &TURN));
+        world.show(dialog("Choose a colour"));
+        assert!(events.allows(&world.situation(), &TURN));
+    }
+
+    #[test]
+    fn another_tab_of_a_state_is_turned_if_a_part_of_the_share_is_left() {
+        let tab = |selected: usize| {
+            let mut screen = menu("Trends", &["Week", "Month"]);
+            for (at, widget) in screen.widgets.iter_mut().enumerate() {
+                widget.resource_id = format!("org.app:id/tab{at}");
+                widget.selected = at == selected;
+            }
+            screen
+        };
+        let mut world = World::new(None);
+        let mut events = SystemEvents { steps: 500, ..SystemEvents::default() };
+        world.show(tab(0));
+        perform(&mut world, &mut events, &TURN, tab(0));
+        assert!(!events.allows(&world.situation(), &TURN), "it was turned");
+        world.show(tab(1));
+        assert!(events.allows(&world.situation(), &TURN));
+        events.events = 19;
+        assert!(!events.allows(&world.situation(), &TURN), "that part is used up");
+        let mut other = tab(0);
+        other.location = ".Other".into();
+        world.show(other);
+        assert!(events.allows(&world.situation(), &TURN), "an activity that was not turned");
+    }
+
+    #[test]
+    fn a_run_of_known_length_uses_its_share_early() {
+        let mut world = World::new(None);
+        let events = SystemEvents { steps: 100, events: 6, ..SystemEvents::default() };
+        world.show(menu("Screen", &["A"]));
+        let mut situation = world.situation();
+        assert!(!events.allows(&situation, &TURN), "6 of 112 steps");
+        situation.remaining.steps = Some(300);
+        assert!(events.allows(&situation, &TURN), "6 of 200 steps");
+        situation.remaining.steps = Some(10);
+        assert!(!events.allows(&situation, &TURN), "the run has 110 steps");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::heading;
 use super::own_words::{own_id, own_label, short_label};
 use super::value_free::has_toggle;
-use super::{is_scroll, place, shows_a_value, signature};
+use super::{is_scroll, place, signature};
 use crate::domain::{Screen, Widget, WidgetRole};
 
 /// A dialog that offers more than this is a list of content, not a menu.
@@ -84,7 +84,7 @@ impl ScreenOutline {
             return;
         }
         let label = own_label(screen, widget);
-        if let Some(labels) = self.menu.as_mut().filter(|_| !shows_a_value(role)) {
+        if let Some(labels) = self.menu.as_mut().filter(|_| !role.shows_a_value()) {
             labels.insert(label.clone());
         }
         if let Some(list) = list {

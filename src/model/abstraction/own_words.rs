@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::LABEL_LIMIT;
 use super::value_free::value_free;
-use super::{LABEL_LIMIT, shows_a_value};
 use crate::domain::{Screen, Widget, WidgetRole};
 
 /// So many digits in a row are a number that a program counts up.
@@ -88,7 +88,7 @@ pub(super) fn own_label(screen: &Screen, widget: &Widget) -> String {
     if is_id || widget.role() == WidgetRole::List {
         return String::new();
     }
-    if widget.inherits.is_some() || shows_a_value(widget.role()) {
+    if widget.inherits.is_some() || widget.role().shows_a_value() {
         return short_label(&widget.label);
     }
     let held = || inside(screen, widget).filter(|inner| inner.role() == WidgetRole::Field);

@@ -166,7 +166,7 @@ mod tests {
     fn form(text: &str) -> Screen {
         let mut name = field(1, "name", "Name");
         name.text = text.into();
-        phone(vec![name, button(2, "Continue")])
+        phone(vec![name, button(2, "Continue"), button(3, "Up")])
     }
 
     fn typing(world: &World, text: &str) -> Action {
@@ -188,62 +188,74 @@ mod tests {
         done.key
     }
 
+    /// A form that led on when it was filled, and did not when it was sent empty.
+    struct PassedForm {
+        world: World,
+        passages: FormPassages,
+        /// What is typed into it.
+        filled: Action,
+        /// What sends it, and its name.
+        send: Action,
+        key: ActionKey,
+    }
+
+    impl PassedForm {
+        fn new() -> Self {
+            let mut world = World::new(None);
+            let mut passages = FormPassages::default();
+            world.show(form(""));
+            let filled = typing(&world, "Ada");
+            act(&mut world, &mut passages, &filled, form("Ada"));
+            let send = world.tapping("Continue");
+            let key = act(&mut world, &mut passages, &send, menu("Delivery", &["Standard"]));
+            world.show(form(""));
+            Self { world, passages, filled, send, key }
+        }
+
+        fn act(&mut self, action: &Action, to: Screen) {
+            act(&mut self.world, &mut self.passages, action, to);
+        }
+
+        fn next_fill(&self) -> Option<Action> {
+            self.passages.next_fill(&self.world.situation(), &self.key)
+        }
+
+        /// Sends it as it is, which does not lead on.
+        fn send_empty(&mut self) {
+            self.act(&self.send.clone(), form(""));
+        }
+    }
+
     #[test]
     fn a_form_is_filled_as_it_was_when_it_led_on() {
-        let mut world = World::new(None);
-        let mut passages = FormPassages::default();
-        world.show(form(""));
-        let filled = typing(&world, "Ada");
-        act(&mut world, &mut passages, &filled, form("Ada"));
-        let send = world.tapping("Continue");
-        let key = act(&mut world, &mut passages, &send, menu("Delivery", &["Standard"]));
-        world.show(form(""));
-        assert_eq!(passages.next_fill(&world.situation(), &key), None, "it always led on");
-        act(&mut world, &mut passages, &send, form(""));
-        let known = passages.known();
-        let situation = world.situation();
+        let mut passed = PassedForm::new();
+        assert_eq!(passed.next_fill(), None, "it always led on");
+        passed.send_empty();
+        let situation = passed.world.situation();
         let node = situation.model.state(situation.state.structural).unwrap();
-        assert!(known.of(node).is_some_and(|(sends, to)| *sends == key && to != node.id));
-        assert_eq!(passages.next_fill(&situation, &key), Some(filled.clone()));
-        act(&mut world, &mut passages, &filled, form("Ada"));
-        assert_eq!(passages.next_fill(&world.situation(), &key), None, "it holds that now");
+        let known = passed.passages.known();
+        assert!(known.of(node).is_some_and(|(key, to)| *key == passed.key && to != node.id));
+        assert_eq!(passed.next_fill(), Some(passed.filled.clone()));
+        passed.act(&passed.filled.clone(), form("Ada"));
+        assert_eq!(passed.next_fill(), None, "it holds that now");
     }
 
     #[test]
     fn what_leaves_the_form_takes_no_passages_place() {
-        let mut world = World::new(None);
-        let mut passages = FormPassages::default();
-        let form = |text: &str| {
-            let mut form = form(text);
-            form.widgets.push(button(3, "Up"));
-            form
-        };
-        world.show(form(""));
-        let filled = typing(&world, "Ada");
-        act(&mut world, &mut passages, &filled, form("Ada"));
-        let send = world.tapping("Continue");
-        let key = act(&mut world, &mut passages, &send, menu("Delivery", &["Standard"]));
-        world.show(form(""));
-        act(&mut world, &mut passages, &send, form(""));
-        act(&mut world, &mut passages, &filled, form("Ada"));
-        let up = world.tapping("Up");
-        act(&mut world, &mut passages, &up, menu("Cart", &["Checkout"]));
-        world.show(form(""));
-        assert_eq!(passages.next_fill(&world.situation(), &key), Some(filled));
+        let mut passed = PassedForm::new();
+        passed.send_empty();
+        passed.act(&passed.filled.clone(), form("Ada"));
+        let up = passed.world.tapping("Up");
+        passed.act(&up, menu("Cart", &["Checkout"]));
+        passed.world.show(form(""));
+        assert_eq!(passed.next_fill(), Some(passed.filled.clone()));
     }
 
     #[test]
     fn what_a_field_does_not_take_is_typed_once() {
-        let mut world = World::new(None);
-        let mut passages = FormPassages::default();
-        world.show(form(""));
-        let filled = typing(&world, "Ada");
-        act(&mut world, &mut passages, &filled, form("Ada"));
-        let send = world.tapping("Continue");
-        let key = act(&mut world, &mut passages, &send, menu("Delivery", &["Standard"]));
-        world.show(form(""));
-        act(&mut world, &mut passages, &send, form(""));
-        act(&mut world, &mut passages, &filled, form(""));
-        assert_eq!(passages.next_fill(&world.situation(), &key), None);
+        let mut passed = PassedForm::new();
+        passed.send_empty();
+        passed.act(&passed.filled.clone(), form(""));
+        assert_eq!(passed.next_fill(), None);
     }
 }
