@@ -14,6 +14,7 @@ pub mod coverage;
 pub mod dump;
 pub mod enabled;
 pub mod frame;
+pub mod input_faults;
 pub mod layout;
 pub mod paint;
 pub mod phone;

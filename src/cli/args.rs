@@ -325,6 +325,9 @@ pub enum DemoCommand {
     Faults {
         /// The app's name.
         app: String,
+        /// The input faults instead, each with its class of crashing inputs.
+        #[arg(long)]
+        input: bool,
         /// Print JSON.
         #[arg(long)]
         json: bool,

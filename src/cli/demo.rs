@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 use super::args::DemoCommand;
 use super::interrupt::interrupted;
 use super::{CliError, output, runtime};
-use crate::demo::app::{About, Do};
+use crate::demo::app::{About, Do, FaultKind};
 use crate::demo::apps;
 use crate::demo::coverage;
+use crate::demo::input_faults::is_set_aside;
 use crate::demo::phone::{self, DemoPhone};
 use crate::demo::serve::{self, Identity};
 use crate::demo::shell::DemoShell;
@@ -23,7 +24,8 @@ use crate::demo::shell::DemoShell;
 pub fn demo(what: DemoCommand) -> Result<ExitCode, CliError> {
     match what {
         DemoCommand::List { json } => list(json)?,
-        DemoCommand::Faults { app, json } => faults(find(&app)?, json)?,
+        DemoCommand::Faults { app, input: true, json } => input_faults(find(&app)?, json)?,
+        DemoCommand::Faults { app, input: false, json } => faults(find(&app)?, json)?,
         DemoCommand::States { app, json } => states(find(&app)?, json)?,
         DemoCommand::Serve { adb, app, virtual_time, seed } => {
             let app = app.map(|app| find(&app).map(|about| about.name.to_owned())).transpose()?;
@@ -103,6 +105,36 @@ fn faults(about: &About, json: bool) -> Result<(), CliError> {
             fault.id.to_owned(),
             fault.kind.word().to_owned(),
             fault.title.to_owned(),
+            steps(fault.way).join(", "),
+        ]
+    }));
+    output::say(&output::table(&rows))
+}
+
+fn input_faults(about: &About, json: bool) -> Result<(), CliError> {
+    let half = |id: &str| if is_set_aside(id) { "set aside" } else { "tuned" };
+    if json {
+        let faults = about.input_faults.iter().map(|fault| {
+            json!({
+                "id": fault.id,
+                "class": fault.class,
+                "half": half(fault.id),
+                "kind": FaultKind::Crash(fault.kind).word(),
+                "title": fault.title,
+                "inputs": fault.inputs,
+                "way": steps(fault.way),
+            })
+        });
+        return output::say(&Value::Array(faults.collect()).to_string());
+    }
+    let heading = ["fault", "class", "half", "what crashes", "shortest steps"];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    rows.extend(about.input_faults.iter().map(|fault| {
+        vec![
+            fault.id.to_owned(),
+            fault.class.words().to_owned(),
+            half(fault.id).to_owned(),
+            fault.inputs.to_owned(),
             steps(fault.way).join(", "),
         ]
     }));

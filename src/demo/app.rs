@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::enabled::EnabledFaults;
+use super::input_faults::InputFault;
 use super::ui::Scene;
 use crate::domain::{CrashKind, Direction, DisplaySize};
 
@@ -173,6 +174,17 @@ pub struct About {
     pub points: &'static [&'static str],
     /// Its seeded faults.
     pub faults: &'static [FaultSpec],
+    /// Its seeded input faults, which act only if they are asked for.
+    pub input_faults: &'static [InputFault],
+}
+
+impl About {
+    /// The ids of all seeded faults with their kinds, the input faults last.
+    pub fn fault_kinds(&self) -> impl Iterator<Item = (&'static str, FaultKind)> {
+        let faults = self.faults.iter().map(|fault| (fault.id, fault.kind));
+        let input = self.input_faults.iter();
+        faults.chain(input.map(|fault| (fault.id, FaultKind::Crash(fault.kind))))
+    }
 }
 
 /// An exception that a demo app throws.

@@ -1,10 +1,12 @@
 //! Which seeded faults act.
 
+use super::input_faults::is_input_fault;
+
 /// The seeded faults that act in the apps of a phone. If a fault does not act, the app does what is
 /// right instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EnabledFaults {
-    /// All of them.
+    /// All of them but the input faults, which are a set of their own.
     #[default]
     All,
     /// Only those with these ids; none if it is empty.
@@ -15,7 +17,7 @@ impl EnabledFaults {
     /// True if the fault `id` acts.
     pub fn contains(&self, id: &str) -> bool {
         match self {
-            Self::All => true,
+            Self::All => !is_input_fault(id),
             Self::Only(ids) => ids.contains(&id),
         }
     }

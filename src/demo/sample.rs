@@ -133,6 +133,7 @@ impl App for Sample {
             StateSpec { name: "form", way: &[Do::Menu, Do::Tap("Form")] },
         ],
         points: &["save", "row", "slow", "granted", "denied", "ping", "rotated", "resumed"],
+        input_faults: &[],
         faults: &[
             FaultSpec {
                 id: "sample-throw",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::app::{About, FaultKind, FaultSpec};
+use super::app::{About, FaultKind};
 use super::enabled::EnabledFaults;
 
 /// What of one app has been seen.
@@ -47,7 +47,7 @@ impl Truth {
     /// The effect of the seeded fault `id` was seen.
     pub fn fault(&mut self, about: &About, enabled: &EnabledFaults, id: &'static str) {
         *self.effects.entry(id).or_default() += 1;
-        if self.faults.insert(id) && !about.faults.iter().any(|spec| spec.id == id) {
+        if self.faults.insert(id) && about.fault_kinds().all(|(known, _)| known != id) {
             self.strange.insert(format!("fault {id:?} is not in About::faults"));
         }
         if !enabled.contains(id) {
@@ -58,14 +58,14 @@ impl Truth {
     /// As `dumpsys ridealong` reports it. Totals count only the faults that are enabled, effects only
     /// those of functional faults.
     pub fn json(&self, about: &About, enabled: &EnabledFaults) -> Value {
-        let crash = |fault: &&FaultSpec| matches!(fault.kind, FaultKind::Crash(_));
-        let faults = || about.faults.iter().filter(|fault| enabled.contains(fault.id));
+        let crash = |fault: &(&str, FaultKind)| matches!(fault.1, FaultKind::Crash(_));
+        let faults = || about.fault_kinds().filter(|(id, _)| enabled.contains(id));
         let crashes = || faults().filter(crash);
         let functional = faults().filter(|fault| !crash(fault));
         let effects: BTreeMap<&str, &u64> =
-            functional.filter_map(|fault| Some((fault.id, self.effects.get(fault.id)?))).collect();
+            functional.filter_map(|(id, _)| Some((id, self.effects.get(id)?))).collect();
         let seen: Vec<&str> =
-            crashes().map(|fault| fault.id).filter(|id| self.faults.contains(id)).collect();
+            crashes().map(|(id, _)| id).filter(|id| self.faults.contains(id)).collect();
         json!({
             "app": about.name,
             "state": self.state,

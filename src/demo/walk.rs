@@ -207,21 +207,34 @@ pub fn check_entry(entry: &Entry) -> Vec<String> {
         wrong.extend(truth.strange.into_iter().map(|what| format!("state {}: {what}", state.name)));
     }
     for fault in about.faults {
-        let mut phone = opened(entry);
-        let end = walk(&mut phone, fault.way);
-        let mut faults: Vec<String> =
-            end.err().map(|stuck| stuck.to_string()).into_iter().collect();
-        let truth = phone.truth().cloned().unwrap_or_default();
-        if !truth.faults.contains(fault.id) {
-            faults.push("its way does not show it".into());
-        }
-        faults.extend(aftermath(&phone, about, fault.kind));
-        faults.extend(truth.strange);
-        wrong.extend(faults.into_iter().map(|what| format!("fault {}: {what}", fault.id)));
+        wrong.extend(wrong_fault(opened(entry), about, (fault.id, fault.kind), fault.way));
+    }
+    for fault in about.input_faults {
+        let phone = opened_with(entry, EnabledFaults::Only(vec![fault.id]));
+        let kind = FaultKind::Crash(fault.kind);
+        wrong.extend(wrong_fault(phone, about, (fault.id, kind), fault.way));
     }
     wrong.sort();
     wrong.dedup();
     wrong
+}
+
+/// What is wrong with the way to a fault.
+fn wrong_fault(
+    mut phone: DemoPhone,
+    about: &About,
+    (id, kind): (&str, FaultKind),
+    way: &[Do],
+) -> Vec<String> {
+    let end = walk(&mut phone, way);
+    let mut faults: Vec<String> = end.err().map(|stuck| stuck.to_string()).into_iter().collect();
+    let truth = phone.truth().cloned().unwrap_or_default();
+    if !truth.faults.contains(id) {
+        faults.push("its way does not show it".into());
+    }
+    faults.extend(aftermath(&phone, about, kind));
+    faults.extend(truth.strange);
+    faults.into_iter().map(|what| format!("fault {id}: {what}")).collect()
 }
 
 /// Names that should be unique and are not, and fault ids that do not name their app.
@@ -229,7 +242,7 @@ fn doubles(about: &About) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     names.extend(about.states.iter().map(|state| format!("state {}", state.name)));
     names.extend(about.points.iter().map(|point| format!("point {point}")));
-    names.extend(about.faults.iter().map(|fault| format!("fault {}", fault.id)));
+    names.extend(about.fault_kinds().map(|(id, _)| format!("fault {id}")));
     names.extend(about.activities.iter().map(|activity| format!("activity {activity}")));
     names.sort();
     let pairs = names.iter().zip(names.iter().skip(1));
@@ -238,8 +251,8 @@ fn doubles(about: &About) -> Vec<String> {
         .map(|(one, _)| format!("{one} is listed twice"))
         .collect();
     let prefix = format!("{}-", about.name);
-    let strangers = about.faults.iter().filter(|fault| !fault.id.starts_with(&prefix));
-    wrong.extend(strangers.map(|fault| format!("fault {} should begin with {prefix}", fault.id)));
+    let strangers = about.fault_kinds().filter(|(id, _)| !id.starts_with(&prefix));
+    wrong.extend(strangers.map(|(id, _)| format!("fault {id} should begin with {prefix}")));
     wrong
 }
 

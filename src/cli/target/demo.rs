@@ -20,7 +20,7 @@ pub const ENTRY: TargetEntry = TargetEntry {
     scheme: "demo",
     usage: "demo[:APP]",
     help: "an app of the embedded phone; with `?faults=none` after it, without its seeded faults; \
-           with `?faults=ID,ID`, with just these",
+           with `?faults=ID,ID`, with just these; with `?faults=input`, with its input faults",
     app_is_package: true,
     catalogue: || {
         let entry = |about: &&About| SessionEntry {
@@ -48,7 +48,7 @@ struct DemoTarget {
 }
 
 impl DemoTarget {
-    /// Reads `[APP][@WIDTHxHEIGHT][?faults=none|all|ID,ID]`; without a name it is the first app.
+    /// Reads `[APP][@WIDTHxHEIGHT][?faults=none|all|input|ID,ID]`; without a name it is the first app.
     fn read(text: Option<&str>) -> Result<Self, CliError> {
         let text = text.unwrap_or_default();
         let (text, parameter) =
@@ -78,6 +78,9 @@ impl TestTarget for DemoTarget {
         let faults = match &self.faults {
             EnabledFaults::All => String::new(),
             EnabledFaults::Only(ids) if ids.is_empty() => "?faults=none".to_owned(),
+            EnabledFaults::Only(ids) if *ids == input_faults(self.about) => {
+                "?faults=input".to_owned()
+            }
             EnabledFaults::Only(ids) => format!("?faults={}", ids.join(",")),
         };
         format!("demo:{}{}{faults}", self.about.name, display.unwrap_or_default())
@@ -118,22 +121,28 @@ impl TestTarget for DemoTarget {
     }
 }
 
-/// The seeded faults that `faults=none`, `faults=all` or `faults=ID,ID` enables in an app.
+/// The ids of the input faults of an app.
+fn input_faults(about: &About) -> Vec<&'static str> {
+    about.input_faults.iter().map(|fault| fault.id).collect()
+}
+
+/// The seeded faults that `faults=none`, `all`, `input` or `ID,ID` enables in an app.
 fn read_faults(text: &str, about: &'static About) -> Result<EnabledFaults, CliError> {
-    let known = || about.faults.iter().map(|fault| fault.id);
+    let known = || about.fault_kinds().map(|(id, _)| id);
     let words = match text.strip_prefix("faults=") {
         Some("all") => return Ok(EnabledFaults::All),
         Some("none") => return Ok(EnabledFaults::Only(Vec::new())),
+        Some("input") => return Ok(EnabledFaults::Only(input_faults(about))),
         Some(words) => words,
         None => {
             return Err(CliError::new(format!("a demo app has no parameter {text:?}"), 2)
-                .hint("write ?faults=none, ?faults=all or ?faults=ID,ID after the app"));
+                .hint("write ?faults=none, all, input or ID,ID after the app"));
         }
     };
     let words: Vec<&str> = words.split(',').map(str::trim).collect();
     if let Some(unknown) = words.iter().find(|word| !known().any(|id| id == **word)) {
         let hint = format!(
-            "write none, all or ids of {}, separated by commas: {}",
+            "write none, all, input or ids of {}, separated by commas: {}",
             about.name,
             known().collect::<Vec<_>>().join(", ")
         );

@@ -3,6 +3,7 @@
 mod alarms;
 mod edit;
 mod faults;
+mod input_faults;
 mod points;
 mod ring;
 mod saved;
@@ -158,6 +159,7 @@ impl App for Alarm {
         states: states::STATES,
         points: points::POINTS,
         faults: faults::FAULTS,
+        input_faults: input_faults::INPUT_FAULTS,
     };
 
     fn install() -> Self {

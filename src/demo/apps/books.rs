@@ -3,6 +3,7 @@
 mod catalogue;
 mod editor;
 mod faults;
+mod input_faults;
 mod library;
 mod page;
 mod points;
@@ -249,6 +250,7 @@ impl App for Books {
         states: states::STATES,
         points: points::POINTS,
         faults: faults::FAULTS,
+        input_faults: input_faults::INPUT_FAULTS,
     };
 
     fn install() -> Self {

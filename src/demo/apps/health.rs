@@ -4,6 +4,7 @@
 mod data;
 mod faults;
 mod forms;
+mod input_faults;
 mod message;
 mod pages;
 mod points;
@@ -85,6 +86,7 @@ impl App for Health {
         states: states::STATES,
         points: points::POINTS,
         faults: faults::FAULTS,
+        input_faults: input_faults::INPUT_FAULTS,
     };
 
     fn install() -> Self {

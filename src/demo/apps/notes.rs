@@ -4,6 +4,7 @@ mod editor;
 mod editor_view;
 mod faults;
 mod import;
+mod input_faults;
 mod list;
 mod list_view;
 mod note;
@@ -152,6 +153,7 @@ impl App for Notes {
         states: states::STATES,
         points: points::POINTS,
         faults: faults::FAULTS,
+        input_faults: input_faults::INPUT_FAULTS,
     };
 
     fn install() -> Self {

@@ -4,6 +4,7 @@ mod act;
 mod data;
 mod dialogs;
 mod faults;
+mod input_faults;
 mod message;
 mod pages;
 mod points;
@@ -95,6 +96,7 @@ impl App for Settings {
         states: states::STATES,
         points: points::POINTS,
         faults: faults::FAULTS,
+        input_faults: input_faults::INPUT_FAULTS,
     };
 
     fn install() -> Self {

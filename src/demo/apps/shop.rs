@@ -10,6 +10,7 @@ mod checkout_view;
 mod faults;
 mod favourites;
 mod goods;
+mod input_faults;
 mod orders;
 mod points;
 mod product;
@@ -169,6 +170,7 @@ impl App for Shop {
         states: states::STATES,
         points: points::POINTS,
         faults: faults::FAULTS,
+        input_faults: input_faults::INPUT_FAULTS,
     };
 
     fn install() -> Self {

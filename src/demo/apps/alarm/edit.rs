@@ -1,8 +1,10 @@
 //! The form of an alarm and its dialogs.
 
+use super::input_faults::INPUT_FAULTS;
 use super::saved::{DAYS, Entry, TONES};
 use super::{Alarm, Dialog, Msg, faults, settings, token};
 use crate::demo::app::System;
+use crate::demo::input_faults;
 use crate::demo::ui::{
     Input, Layer, TextStyle, View, button, card, check_box, column, field, icon_button, item,
     outlined, plain, progress, radio, row, scroll, styled, text, toolbar_up,
@@ -296,7 +298,7 @@ impl Alarm {
             // Seeded fault `alarm-hour-24`: the check above is off by one.
             sys.hit("time.hour_24");
             faults::hour_24(sys);
-        } else {
+        } else if !input_faults::sent(INPUT_FAULTS, "time", &[&draft.hour, &draft.minute], sys) {
             sys.hit("time.good");
             (draft.alarm.hour, draft.alarm.minute) = (hour, minute);
             self.ui.dialog = None;
@@ -343,6 +345,9 @@ impl Alarm {
 
     fn save(&mut self, sys: &mut System) {
         let mut alarm = self.ui.draft.alarm.clone();
+        if input_faults::sent(INPUT_FAULTS, "alarm", &[&alarm.label], sys) {
+            return;
+        }
         if let Some(saved) = self.saved.alarms.iter_mut().find(|saved| saved.id == alarm.id) {
             sys.hit("save.old");
             *saved = alarm;

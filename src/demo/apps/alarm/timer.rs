@@ -1,9 +1,11 @@
 //! The timer.
 
+use super::input_faults::INPUT_FAULTS;
 use super::saved::{MINUTE, span};
 use super::screens::bar;
 use super::{Alarm, Dialog, Msg, Screen, token};
 use crate::demo::app::System;
+use crate::demo::input_faults;
 use crate::demo::ui::{
     Input, Layer, TextStyle, View, button, column, field, outlined, plain, progress, row, scroll,
     spacer, styled, text, toolbar,
@@ -155,7 +157,7 @@ impl Alarm {
                 if seconds == 0 {
                     sys.hit("timer.zero");
                     sys.toast("At least one second");
-                } else {
+                } else if !input_faults::sent(INPUT_FAULTS, "timer", &[&words], sys) {
                     sys.hit("timer.custom_ok");
                     self.ui.dialog = None;
                     self.start_timer(seconds * 1000, sys);

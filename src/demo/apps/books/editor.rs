@@ -1,8 +1,10 @@
 //! The form of an entry: new or edited, its checks, the date picker.
 
 use super::catalogue::{Book, IsbnFault, check_isbn, read_date};
+use super::input_faults::INPUT_FAULTS;
 use super::{Books, Dialog, Msg, Screen, faults};
 use crate::demo::app::System;
+use crate::demo::input_faults;
 use crate::demo::ui::{
     Input, Layer, TextStyle, View, button, column, field, icon_button, outlined, plain, row,
     scroll, slider, styled, text, toolbar_up,
@@ -274,6 +276,10 @@ impl Books {
         if !words.published.trim().is_empty() && read_date(&words.published).is_none() {
             sys.hit("save.bad_date");
             self.ui.draft.error = Some("Write the date as year-month-day.");
+            return;
+        }
+        let texts = [&words.title, &words.author, &words.isbn, &words.published];
+        if input_faults::sent(INPUT_FAULTS, "editor", &texts.map(String::as_str), sys) {
             return;
         }
         let same = |book: &&Book| {

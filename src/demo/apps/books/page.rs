@@ -1,8 +1,10 @@
 //! A book's page, the dialogs on it, and the loan to a friend.
 
+use super::input_faults::INPUT_FAULTS;
 use super::library::author_line;
 use super::{Books, Dialog, Msg, Screen, editor, faults};
 use crate::demo::app::System;
+use crate::demo::input_faults;
 use crate::demo::ui::{
     Input, Layer, TextStyle, View, button, card, column, divider, field, icon_button, image, item,
     list, outlined, plain, row, scroll, styled, text, toolbar_up,
@@ -312,7 +314,9 @@ impl Books {
         } else if !(1..=365).contains(&days) {
             sys.hit("lend.too_long");
             sys.toast("Lend it for 1 to 365 days");
-        } else if let Some(book) = self.saved.book_mut(id) {
+        } else if !input_faults::sent(INPUT_FAULTS, "lend", &[&friend, &self.ui.loan.days], sys)
+            && let Some(book) = self.saved.book_mut(id)
+        {
             sys.hit("lend.done");
             book.friend = Some(friend.clone());
             self.saved.last_friend = friend;

@@ -47,6 +47,20 @@ impl Form {
         }
     }
 
+    /// Its name among the seeded input faults.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pressure => "pressure",
+            Self::Weight => "weight",
+            Self::Meal => "meal",
+            Self::Sleep => "sleep",
+            Self::Medicine => "medicine",
+            Self::Profile => "profile",
+            Self::Goal => "goal",
+            Self::Report => "report",
+        }
+    }
+
     /// The small words over its fields.
     pub fn lead(self) -> &'static str {
         match self {

@@ -2,9 +2,11 @@
 
 use super::data::{TODAY, Value, days_between, read_date, read_number, read_time};
 use super::forms::{Complaint, Draft, Form};
+use super::input_faults::INPUT_FAULTS;
 use super::{Health, Screen, faults};
 use crate::demo::app::System;
 use crate::demo::apps::health::data::Medicine;
+use crate::demo::input_faults;
 
 /// Heaviest weight taken for real, in kilograms.
 const HEAVIEST: f64 = 400.0;
@@ -29,6 +31,10 @@ pub fn save(app: &mut Health, form: Form, sys: &mut System) {
         Err((field, id, text)) => app.complaint = Some(Complaint { field, id, text }),
         Ok(()) => {
             app.complaint = None;
+            let texts: Vec<&str> = draft.iter().map(String::as_str).collect();
+            if input_faults::sent(INPUT_FAULTS, form.word(), &texts, sys) {
+                return;
+            }
             if form == Form::Report {
                 app.stack.push(Screen::Preview);
                 return;

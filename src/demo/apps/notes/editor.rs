@@ -1,6 +1,8 @@
 //! The editor of notes and checklists: what touching it does.
 
 use super::super::super::app::System;
+use super::super::super::input_faults;
+use super::input_faults::INPUT_FAULTS;
 use super::note::{Colour, Item, Label, Note};
 use super::{NOTIFICATIONS, Notes, Over, faults, list};
 
@@ -236,6 +238,9 @@ fn save(app: &mut Notes, sys: &mut System) {
         return;
     }
     let mut note = draft.note.clone();
+    if input_faults::sent(INPUT_FAULTS, "editor", &[&note.title, &note.body], sys) {
+        return;
+    }
     if note.title.trim().is_empty() {
         sys.hit("editor.title_from_text");
         note.title = note.words().trim().lines().next().unwrap_or_default().to_owned();

@@ -1,10 +1,12 @@
 //! Importing notes: a source, a page with progress, a result.
 
 use super::super::super::app::System;
+use super::super::super::input_faults;
 use super::super::super::ui::{
     Input, TextStyle, View, button, divider, field, image, outlined, plain, progress, spacer,
     styled, text,
 };
+use super::input_faults::INPUT_FAULTS;
 use super::note::importable;
 use super::{IMPORT_DEADLINE, IMPORT_TIMER, Notes, Screen, page};
 
@@ -73,6 +75,9 @@ fn from_code(import: &mut Import, sys: &mut System) {
     let Import::Choosing { code, refused } = import else { return };
     if code.chars().count() == CODE_DIGITS {
         sys.hit("import.code_accepted");
+        if input_faults::sent(INPUT_FAULTS, "code", &[code], sys) {
+            return;
+        }
         start(import, sys);
     } else {
         sys.hit("import.code_refused");

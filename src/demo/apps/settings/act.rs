@@ -2,8 +2,10 @@
 
 use super::Settings;
 use super::data::{Account, is_mail, read_time};
+use super::input_faults::INPUT_FAULTS;
 use super::message::{Dialog, Flag, Level, Msg, Screen};
 use crate::demo::app::System;
+use crate::demo::input_faults;
 
 /// The shortest password of a network.
 const PASSWORD_LENGTH: usize = 8;
@@ -106,6 +108,9 @@ pub fn network(app: &mut Settings, msg: &Msg, sys: &mut System) {
                 app.refused = true;
             } else {
                 sys.hit("wifi.accepted");
+                if input_faults::sent(INPUT_FAULTS, "password", &[&app.typed[0]], sys) {
+                    return;
+                }
                 app.close();
                 connect(app, index, sys);
             }
@@ -138,6 +143,10 @@ pub fn save_dnd(app: &mut Settings, sys: &mut System) {
     match (read_time(&app.typed[0]), read_time(&app.typed[1])) {
         (Some(from), Some(to)) if from != to => {
             sys.hit("dnd.save");
+            let texts = [app.typed[0].as_str(), &app.typed[1]];
+            if input_faults::sent(INPUT_FAULTS, "quiet", &texts, sys) {
+                return;
+            }
             app.saved.dnd = Some((from, to));
             app.close();
             app.stack.pop();
@@ -219,6 +228,9 @@ pub fn account(app: &mut Settings, msg: &Msg, sys: &mut System) {
         app.refused = true;
     } else {
         sys.hit("account.add");
+        if input_faults::sent(INPUT_FAULTS, "account", &[&mail], sys) {
+            return;
+        }
         app.saved.accounts.push(Account { mail, sync: true });
         app.close();
         app.stack.pop();

@@ -1,11 +1,13 @@
 //! The account: a guest's, signing in, a member's, the profile.
 
 use super::super::super::app::System;
+use super::super::super::input_faults;
 use super::super::super::ui::{
     Input, TextStyle, View, button, column, divider, field, image, item, outlined, scroll, spacer,
     styled, switch, text, toolbar,
 };
 use super::checkout::Address;
+use super::input_faults::INPUT_FAULTS;
 use super::{LOCATION, Screen, Shop, faults, page};
 
 /// The least characters of a password.
@@ -138,6 +140,9 @@ fn sign_in(app: &mut Shop, sys: &mut System) {
         sys.toast("A password has at least 4 characters");
     } else {
         sys.hit("account.signed_in");
+        if input_faults::sent(INPUT_FAULTS, "sign_in", &[&form.email, &form.password], sys) {
+            return;
+        }
         let email = form.email.trim().to_owned();
         enter(app, email, sys);
     }
@@ -163,6 +168,9 @@ fn newsletter(app: &mut Shop, sys: &mut System) {
 fn save_profile(app: &mut Shop, sys: &mut System) {
     let Some(Screen::Profile(form)) = app.ui.screens.last() else { return };
     sys.hit("account.profile_saved");
+    if input_faults::sent(INPUT_FAULTS, "profile", &[&form.name, &form.phone], sys) {
+        return;
+    }
     if let Some(account) = &mut app.saved.account {
         account.name = form.name.clone();
         account.phone = form.phone.clone();

@@ -1,8 +1,10 @@
 //! The cart: what is in it, what it costs, and what touching it does.
 
 use super::super::super::app::System;
+use super::super::super::input_faults;
 use super::checkout::Checkout;
 use super::goods::good;
+use super::input_faults::INPUT_FAULTS;
 use super::{BAR_TIMER, Over, Screen, Shop, faults};
 
 /// The most of one thing that can be bought at once.
@@ -173,6 +175,9 @@ fn undo(app: &mut Shop, sys: &mut System) {
 }
 
 fn redeem(app: &mut Shop, sys: &mut System) {
+    if input_faults::sent(INPUT_FAULTS, "coupon", &[&app.ui.code], sys) {
+        return;
+    }
     if app.ui.code.trim().to_uppercase() == CODE {
         sys.hit("cart.coupon_accepted");
         app.saved.cart.coupon = true;

@@ -1,7 +1,9 @@
 //! The checkout: where to, how fast, how to pay, all in all, paying, done.
 
 use super::super::super::app::System;
+use super::super::super::input_faults;
 use super::cart::Cart;
+use super::input_faults::INPUT_FAULTS;
 use super::orders::Order;
 use super::{PAYING_TIMER, Screen, Shop, Tab};
 
@@ -172,6 +174,10 @@ fn next(app: &mut Shop, sys: &mut System) {
     match checkout.step {
         Step::Address if checkout.address.is_complete() => {
             sys.hit("checkout.address_accepted");
+            let Address { name, street, postcode } = &checkout.address;
+            if input_faults::sent(INPUT_FAULTS, "address", &[name, street, postcode], sys) {
+                return;
+            }
             checkout.refused = false;
             if let Some(account) = &mut app.saved.account {
                 account.address = checkout.address.clone();
@@ -193,6 +199,11 @@ fn next(app: &mut Shop, sys: &mut System) {
             }
             None => {
                 sys.hit("checkout.to_summary");
+                let Card { number, expiry, cvc } = &checkout.card;
+                let texts = [number.as_str(), expiry, cvc];
+                if checkout.by_card && input_faults::sent(INPUT_FAULTS, "card", &texts, sys) {
+                    return;
+                }
                 checkout.step = Step::Summary;
             }
         },
