@@ -6,6 +6,7 @@
 
 pub mod chatbot;
 pub mod elevate;
+mod input_blaster;
 mod monkey;
 pub mod numbered;
 mod proposal;
@@ -27,6 +28,7 @@ use crate::llm::Asker;
 
 pub use chatbot::Chatbot;
 pub use elevate::Elevate;
+pub use input_blaster::{InputBlaster, InputBlasterWeights, ValueSource};
 pub use monkey::Monkey;
 pub use proposal::ExplorerProposal;
 pub use refusals::{Refusal, RefusalMemory, form_content};

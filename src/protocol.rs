@@ -4,6 +4,7 @@
 //! that numbers it. Events are facts, in the order in which they happened; live view, replay and
 //! report all fold the same ones. `docs/protocol.md` draws the sequences.
 
+pub mod attack;
 pub mod decision;
 pub mod event;
 pub mod exchange;
@@ -14,6 +15,7 @@ mod repetition;
 mod session_span;
 mod verdict;
 
+pub use attack::{AttackChange, FormAttacked, InputResult, TriedInput, TypedField};
 pub use decision::{
     ActionPlan, Alternative, AutoLimits, DecidedBy, Decision, Proposal, ProposalId, RunMode,
     Verdict,

@@ -1,5 +1,6 @@
 //! The command line's arguments, as clap reads them.
 
+mod attack;
 mod repeating;
 mod sessions;
 mod sharing;
@@ -14,6 +15,7 @@ use crate::explorer::weights::WeightValues;
 use crate::explorer::{self, registry as explorers};
 use crate::oracle::registry;
 
+pub use attack::{AttackArgs, FaultHalf};
 pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
 pub use sharing::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
@@ -332,6 +334,8 @@ pub enum DemoCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Attack the form of each seeded input fault, and tell the share that is found.
+    Attack(AttackArgs),
     /// List the structural states of an app, with the shortest steps to each.
     States {
         /// The app's name.

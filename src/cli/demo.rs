@@ -1,5 +1,8 @@
 //! `ridealong demo`: the embedded phone's apps, faults and states, and serving it over adb.
 
+mod attack;
+mod guide;
+
 use crate::domain::Pace;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -27,6 +30,7 @@ pub fn demo(what: DemoCommand) -> Result<ExitCode, CliError> {
         DemoCommand::Faults { app, input: true, json } => input_faults(find(&app)?, json)?,
         DemoCommand::Faults { app, input: false, json } => faults(find(&app)?, json)?,
         DemoCommand::States { app, json } => states(find(&app)?, json)?,
+        DemoCommand::Attack(args) => runtime()?.block_on(attack::attack(&args))?,
         DemoCommand::Serve { adb, app, virtual_time, seed } => {
             let app = app.map(|app| find(&app).map(|about| about.name.to_owned())).transpose()?;
             let pace = if virtual_time { Pace::Virtual } else { Pace::Real };

@@ -39,9 +39,7 @@ pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
         (None, Some((from, to))) => ExportSpan::Steps(from, to),
         (None, None) => ExportSpan::Whole,
     };
-    if span != ExportSpan::Whole
-        && matches!(args.format, ExportFormat::Dot | ExportFormat::Mermaid | ExportFormat::Cast)
-    {
+    if span != ExportSpan::Whole && !args.format.covers_steps() {
         let what = "--finding and --steps choose steps, and this format tells the whole session";
         return Err(CliError::new(what, 2).hint("they go with maestro, adb, json and utg"));
     }
@@ -60,6 +58,7 @@ pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
             let file = ExportFile::text("model.dot", model::dot(&folded(&session)));
             ExportResult { files: vec![file], notes: Vec::new() }
         }
+        ExportFormat::Inputs => export::inputs::export(&session.records)?,
         ExportFormat::Mermaid => export::mermaid::export(&folded(&session)),
         ExportFormat::Cast => {
             recorded = ExportSession::default();

@@ -2,8 +2,8 @@
 //! README are made from it.
 
 use super::weights::{self, WeightValues, WeightsError};
-use super::{Chatbot, Elevate, Explorer, Monkey, Systematic, Vitas, VlmFuzz};
-use super::{chatbot, elevate, systematic, vlm_fuzz};
+use super::{Chatbot, Elevate, Explorer, InputBlaster, Monkey, Systematic, Vitas, VlmFuzz};
+use super::{chatbot, elevate, input_blaster, systematic, vlm_fuzz};
 use crate::llm::ModelQuery;
 
 /// What an explorer is made from.
@@ -63,6 +63,15 @@ pub const EXPLORERS: &[ExplorerEntry] = &[
         needs_model: false,
         confirms: true,
         make: |settings| Ok(Box::new(VlmFuzz::new(settings)?)),
+    },
+    ExplorerEntry {
+        name: "input-blaster",
+        help: "attacks each form it meets with texts that may crash the app, then explores on",
+        parts: input_blaster::PARTS,
+        queries: &[],
+        needs_model: false,
+        confirms: true,
+        make: |settings| Ok(Box::new(InputBlaster::new(settings)?)),
     },
     ExplorerEntry {
         name: "systematic",

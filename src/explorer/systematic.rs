@@ -35,13 +35,17 @@ impl Systematic {
     /// # Errors
     /// If the settings name a weight that it does not have.
     pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
-        let mut weights: SystematicWeights = values::read(&settings.weights)?;
+        Ok(Self::with(settings, values::read(&settings.weights)?))
+    }
+
+    /// One with these weights, whatever `settings` say of them.
+    pub(super) fn with(settings: &ExplorerSettings, mut weights: SystematicWeights) -> Self {
         let starts = &mut weights.display.breadth.activity_starts;
         *starts = starts.enabled(settings);
-        Ok(Self {
+        Self {
             dialogue: SystematicDialogue::new(&weights, settings.seed),
             display: SystematicDisplay::new(weights, settings.seed),
-        })
+        }
     }
 
     fn choose(&mut self, situation: &Situation, asker: &Asker) -> Option<ExplorerProposal> {

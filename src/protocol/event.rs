@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::attack::FormAttacked;
 use super::decision::{Decision, Proposal, ProposalId, RunMode};
 use super::exchange::{
     ActionsAdded, PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried,
@@ -57,6 +58,8 @@ pub enum Event {
     ActionsAdded(ActionsAdded),
     /// The list of goals changed.
     GoalChanged(GoalChanged),
+    /// A form was attacked with texts.
+    Attacked(FormAttacked),
     /// A prompt was sent to a model.
     Asked(PromptSent),
     /// An attempt to get a reply failed and is made again.

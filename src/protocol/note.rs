@@ -1,8 +1,8 @@
 //! What an explorer may add to the log.
 
 use super::{
-    ActionsAdded, Event, GoalChanged, RulesAnswered, SessionBranched, StatesMerged, StepCompared,
-    WarningRaised,
+    ActionsAdded, Event, FormAttacked, GoalChanged, RulesAnswered, SessionBranched, StatesMerged,
+    StepCompared, WarningRaised,
 };
 
 /// A fact that an explorer found out while it thought of a proposal. It is logged as the event of
@@ -15,6 +15,8 @@ pub enum ExplorerNote {
     ActionsAdded(ActionsAdded),
     /// The list of goals changed.
     GoalChanged(GoalChanged),
+    /// A form was attacked with texts.
+    FormAttacked(FormAttacked),
     /// Rules answered a question instead of a model.
     RulesAnswered(RulesAnswered),
     /// A performed step was compared with the recorded one.
@@ -31,6 +33,7 @@ impl From<ExplorerNote> for Event {
             ExplorerNote::StatesMerged(merged) => Self::StatesMerged(merged),
             ExplorerNote::ActionsAdded(added) => Self::ActionsAdded(added),
             ExplorerNote::GoalChanged(changed) => Self::GoalChanged(changed),
+            ExplorerNote::FormAttacked(attacked) => Self::Attacked(attacked),
             ExplorerNote::RulesAnswered(answered) => Self::Ruled(answered),
             ExplorerNote::StepCompared(compared) => Self::Compared(compared),
             ExplorerNote::SessionBranched(branched) => Self::Branched(branched),

@@ -1,6 +1,7 @@
 //! A session in the formats that other tools read. One file a format; what they share is the
 //! [`session`].
 
+pub mod inputs;
 pub mod json;
 pub mod maestro;
 pub mod mermaid;

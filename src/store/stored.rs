@@ -59,6 +59,7 @@ stored! {
     "abstraction_changed" => AbstractionChanged,
     "actions_added" | "offered" => ActionsAdded,
     "goal" => GoalChanged,
+    "attacked" => Attacked,
     "asked" => Asked,
     "retried" => Retried,
     "answered" => Answered,

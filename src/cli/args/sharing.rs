@@ -72,6 +72,15 @@ pub enum ExportFormat {
     Cast,
     /// DroidBot's output folder.
     Utg,
+    /// What was typed into forms under attack, as a table (CSV).
+    Inputs,
+}
+
+impl ExportFormat {
+    /// True if some of the steps can be exported by themselves.
+    pub const fn covers_steps(self) -> bool {
+        !matches!(self, Self::Dot | Self::Mermaid | Self::Cast | Self::Inputs)
+    }
 }
 
 /// `A..B`, `A..=B` or `A-B`, both included.

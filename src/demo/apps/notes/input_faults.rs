@@ -40,7 +40,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         title: "A < that nothing closes ends the preview in the middle of a tag",
         form: "editor",
         inputs: "a text with a < and no > after it",
-        crashes: |texts| texts[1].rfind('<').is_some_and(|at| !texts[1][at..].contains('>')),
+        crashes: |texts| texts[1].rsplit_once('<').is_some_and(|(_, after)| !after.contains('>')),
         thrown: "java.lang.IllegalArgumentException: unclosed tag",
         frames: &["org.ridealong.notes.data.Preview.plain(Preview.kt:52)"],
         way: &[ADD, Type("#title_field", "Plan"), Type("#body", "a < b"), SAVE],

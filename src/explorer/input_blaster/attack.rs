@@ -1,0 +1,320 @@
+//! The attack of one form: valid first, then one input after another; each is filled in, sent and
+//! judged, and the form is returned to.
+
+mod filling;
+mod hearing;
+mod minimising;
+mod valid;
+
+use std::collections::HashSet;
+
+use self::minimising::Minimising;
+use self::valid::ValidSearch;
+use super::AttackParts;
+use super::candidates::{CandidateInput, InputMaker};
+use super::demands::{FieldDemands, FormDemands};
+use super::fields::{self, AttackedField};
+use super::reading;
+use super::record::AttackRecord;
+use super::returning::ReturnMemory;
+use super::sending::SendMethod;
+use super::sources;
+use super::weights::{InputBlasterWeights, ValueSource};
+use crate::domain::{Screen, StateId, values};
+use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
+use crate::protocol::{ActionOutcome, AttackChange, InputResult};
+
+/// What is done with an input.
+#[derive(Clone, Debug)]
+struct InputInProgress {
+    input: CandidateInput,
+    /// The fields that were typed into for it.
+    typed: HashSet<usize>,
+    /// What the last proposal was.
+    last: AttackStep,
+    /// The words on the screen before it was sent.
+    before: Vec<String>,
+}
+
+/// What an attack proposed last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AttackStep {
+    Nothing,
+    Typed(usize),
+    Sent,
+    Other,
+}
+
+/// Why an attack goes on or ends.
+pub(super) enum NextMove {
+    /// This is done next.
+    Propose(Box<ExplorerProposal>),
+    /// Nothing is left to do with the form.
+    Finished(String),
+}
+
+/// See the module.
+pub(super) struct FormAttack {
+    location: String,
+    dialog: bool,
+    pub(super) fields: Vec<AttackedField>,
+    pub(super) demands: FormDemands,
+    parts: AttackParts,
+    weights: InputBlasterWeights,
+    /// The states in which the form was seen.
+    states: HashSet<StateId>,
+    method: SendMethod,
+    /// The search for an input that the form takes.
+    valid: ValidSearch,
+    pub(super) record: AttackRecord,
+    /// All inputs that may come; made anew if the demands or the valid input change.
+    inputs: Vec<CandidateInput>,
+    current: Option<InputInProgress>,
+    minimising: Option<Minimising>,
+    /// What is to be logged.
+    pub(super) news: Vec<AttackChange>,
+    /// How often the form was sent, and how often that was for a shorter form of a crash.
+    pub(super) attempts: usize,
+    shortening: usize,
+    away: u32,
+    outdated: bool,
+    seed: u64,
+    /// Makes texts new if the form takes none twice.
+    fresh: usize,
+}
+
+impl FormAttack {
+    /// The attack of the form on the present screen; `None` if it has none.
+    pub(super) fn begin(
+        situation: &Situation,
+        parts: AttackParts,
+        weights: &InputBlasterWeights,
+        seed: u64,
+    ) -> Option<Self> {
+        let screen = &situation.screen;
+        let fields = fields::on_screen(screen);
+        if fields.is_empty() {
+            return None;
+        }
+        let plausible: Vec<String> = fields
+            .iter()
+            .map(|field| {
+                let widget = fields::widget(screen, &field.key);
+                widget.map(|widget| values::plausible(widget, 0)).unwrap_or_default()
+            })
+            .collect();
+        let demands = if parts.constraints {
+            demands_of(&fields, &plausible)
+        } else {
+            FormDemands {
+                fields: vec![FieldDemands::default(); fields.len()],
+                relations: Vec::new(),
+            }
+        };
+        let valid = ValidSearch::new(screen, &fields, plausible, parts.valid);
+        let mut attack = Self {
+            location: screen.location.clone(),
+            dialog: screen.dialog,
+            fields,
+            demands,
+            parts,
+            weights: *weights,
+            states: HashSet::new(),
+            method: SendMethod::default(),
+            valid,
+            record: AttackRecord::new(parts.feedback),
+            inputs: Vec::new(),
+            current: None,
+            minimising: None,
+            news: Vec::new(),
+            attempts: 0,
+            shortening: 0,
+            away: 0,
+            outdated: true,
+            seed,
+            fresh: 0,
+        };
+        attack.news.push(AttackChange::Begun { demands: attack.listed_demands() });
+        Some(attack)
+    }
+
+    /// Where the form is, for people.
+    pub(super) fn place(&self) -> &str {
+        crate::domain::short_location(&self.location)
+    }
+
+    /// True if the form is on `screen`.
+    fn is_on(&self, screen: &Screen) -> bool {
+        let same_place = screen.location == self.location && screen.dialog == self.dialog;
+        same_place && self.fields.iter().any(|field| fields::widget(screen, &field.key).is_some())
+    }
+
+    /// What is done next.
+    pub(super) fn next(&mut self, situation: &Situation, returning: &mut ReturnMemory) -> NextMove {
+        if !self.is_on(&situation.screen) {
+            return self.return_to_form(situation, returning);
+        }
+        self.away = 0;
+        returning.arrived();
+        self.states.insert(situation.state.structural);
+        if self.current.is_none() {
+            let Some(input) = self.choose() else {
+                let why = if self.attempts >= self.weights.attempts {
+                    format!("It was sent {} times, as often as an attack may.", self.attempts)
+                } else {
+                    "No input is left.".to_owned()
+                };
+                return NextMove::Finished(why);
+            };
+            let (typed, last, before) = (HashSet::new(), AttackStep::Nothing, Vec::new());
+            self.current = Some(InputInProgress { input, typed, last, before });
+        }
+        match self.step(situation) {
+            Some(proposal) => NextMove::Propose(Box::new(proposal)),
+            None => NextMove::Finished("What sends it is refused, or not to be found.".into()),
+        }
+    }
+
+    fn return_to_form(&mut self, situation: &Situation, returning: &mut ReturnMemory) -> NextMove {
+        self.away += 1;
+        if self.away > self.weights.return_steps {
+            return NextMove::Finished(format!("No path led back in {} steps.", self.away - 1));
+        }
+        // What looks like the form and is not.
+        self.states.remove(&situation.state.structural);
+        match returning.step(situation, &self.states) {
+            Some(step) => {
+                let why = "The path leads back to the form that is attacked.";
+                NextMove::Propose(Box::new(ExplorerProposal::new(step, why)))
+            }
+            None => NextMove::Finished("No path leads back to it.".into()),
+        }
+    }
+
+    /// The input that comes next; `None` if the attack is over.
+    fn choose(&mut self) -> Option<CandidateInput> {
+        if let Some(minimising) = &mut self.minimising {
+            if let Some(input) = minimising.next(&self.record) {
+                return Some(input);
+            }
+            self.end_minimising();
+        }
+        if self.attempts >= self.weights.attempts {
+            return None;
+        }
+        if let Some(input) = self.valid.next(&self.demands, &self.record) {
+            return Some(input);
+        }
+        if self.outdated {
+            self.make_inputs();
+            self.outdated = false;
+        }
+        let queue = self.record.queue(&self.inputs, &self.weights);
+        let mut input = queue.first().map(|input| (*input).clone())?;
+        self.record.begin(&input);
+        self.freshen(&mut input);
+        Some(input)
+    }
+
+    fn end_minimising(&mut self) {
+        let Some(minimising) = self.minimising.take() else { return };
+        let names: Vec<&str> = self.fields.iter().map(AttackedField::name).collect();
+        let rule = self.rule_words(&minimising.best().rule);
+        let class = minimising.class(&names);
+        self.news.push(AttackChange::Minimised { rule, class });
+    }
+
+    fn make_inputs(&mut self) {
+        let maker = InputMaker {
+            demands: &self.demands,
+            valid: self.valid.texts(),
+            longest: self.weights.longest,
+            single: !self.parts.generator,
+        };
+        let mut inputs = match (self.weights.values, self.parts.rules) {
+            (ValueSource::Rules, true) => maker.all(),
+            (ValueSource::Rules, false) => sources::naughty(&maker, self.seed),
+            (source, _) => sources::of(source, &maker, self.valid.variants(), self.seed),
+        };
+        // What a field is known to drop says nothing.
+        let arrives = |input: &CandidateInput| {
+            let mut changed = input.rule.fields.iter();
+            changed.all(|at| self.demands.fields[*at].takes(&input.texts[*at]))
+        };
+        inputs.retain(arrives);
+        self.inputs = inputs;
+    }
+
+    /// Makes the unchanged texts new, if the form takes none of them twice.
+    fn freshen(&mut self, input: &mut CandidateInput) {
+        self.fresh += 1;
+        for at in self.valid.unique(&self.demands) {
+            if !input.rule.fields.contains(&at) {
+                input.texts[at] = valid::fresh(&input.texts[at], self.fresh);
+            }
+        }
+    }
+
+    /// Takes in what `done` did.
+    pub(super) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        let Some(current) = &mut self.current else { return };
+        let last = std::mem::replace(&mut current.last, AttackStep::Nothing);
+        let crashed = done.outcome == ActionOutcome::Crashed;
+        match last {
+            AttackStep::Typed(_) if crashed => self.finish(situation, InputResult::Crashed),
+            AttackStep::Typed(at) => self.learn_typing(at, done, situation),
+            AttackStep::Sent => {
+                let result = if crashed {
+                    InputResult::Crashed
+                } else if self.is_on(&situation.screen) {
+                    InputResult::Refused
+                } else {
+                    InputResult::Accepted
+                };
+                self.finish(situation, result);
+            }
+            AttackStep::Other => current.last = AttackStep::Other,
+            AttackStep::Nothing => {}
+        }
+    }
+
+    fn finish(&mut self, situation: &Situation, result: InputResult) {
+        let Some(current) = self.current.take() else { return };
+        let input = current.input;
+        let shortening = self.minimising.is_some();
+        match result {
+            InputResult::NotTyped => {}
+            _ if shortening => self.shortening += 1,
+            _ => self.attempts += 1,
+        }
+        let says = if result == InputResult::Refused {
+            self.hear(&input, &current.before, situation)
+        } else {
+            Vec::new()
+        };
+        self.record.add(&input, result);
+        if !shortening {
+            let changed = self.valid.learn(&input, result, &says);
+            self.outdated |= changed;
+        }
+        if let Some(minimising) = &mut self.minimising {
+            minimising.learn(&input, result);
+        } else if result == InputResult::Crashed && self.shortening < self.weights.minimising {
+            let room = self.weights.minimising - self.shortening;
+            let free = |at: &usize| self.demands.fields[*at].shape.is_free();
+            let free = input.rule.fields.iter().copied().filter(free).collect();
+            self.minimising = Some(Minimising::new(&input, self.valid.texts(), free, room));
+        }
+        let tried = self.told(&input, shortening, result, says);
+        self.news.push(AttackChange::Tried(tried));
+    }
+}
+
+/// What the words of the fields demand.
+fn demands_of(fields: &[AttackedField], plausible: &[String]) -> FormDemands {
+    let own = fields.iter().zip(plausible);
+    let own: Vec<FieldDemands> =
+        own.map(|(field, example)| reading::of_field(field, example)).collect();
+    let relations = reading::relations(fields, &own);
+    FormDemands { fields: own, relations }
+}

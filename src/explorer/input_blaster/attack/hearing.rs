@@ -1,0 +1,143 @@
+//! What the app says to inputs and makes of them, and how that is told.
+
+use super::super::candidates::{CandidateInput, InputRule};
+use super::super::demands::{FieldDemands, FieldShape, KeptCharacters};
+use super::super::fields::{self, AttackedField, DynamicHint};
+use super::super::reading;
+use super::FormAttack;
+use crate::explorer::{PerformedAction, Situation};
+use crate::protocol::{InputResult, TriedInput, TypedField};
+
+impl FormAttack {
+    /// What a field made of the text: it may have cut it, or dropped characters.
+    pub(super) fn learn_typing(
+        &mut self,
+        at: usize,
+        done: &PerformedAction,
+        situation: &Situation,
+    ) {
+        let (Some(current), Some(held)) = (&self.current, &done.accepted) else { return };
+        let wanted = current.input.texts[at].clone();
+        if *held == wanted {
+            return;
+        }
+        let known = self.demands.fields[at].clone();
+        if self.parts.constraints {
+            learn_taking(&mut self.demands.fields[at], &wanted, held);
+        }
+        self.outdated |= self.demands.fields[at] != known;
+        if !current.input.rule.fields.contains(&at) {
+            self.valid.holds(at, held);
+            self.outdated = true;
+        } else if !wanted.starts_with(held.as_str()) || held.is_empty() {
+            // What was to be tested cannot be typed.
+            self.finish(situation, InputResult::NotTyped);
+        }
+    }
+
+    /// What newly appeared after a wrong input: a hint that no one saw before.
+    pub(super) fn hear(
+        &mut self,
+        input: &CandidateInput,
+        before: &[String],
+        situation: &Situation,
+    ) -> Vec<String> {
+        let now = fields::words_on(&situation.screen);
+        let says: Vec<String> = now.into_iter().filter(|words| !before.contains(words)).collect();
+        let known = self.demands.clone();
+        for message in &says {
+            for (at, field) in self.fields.iter_mut().enumerate() {
+                let changed = input.rule.fields.is_empty() || input.rule.fields.contains(&at);
+                let hint = DynamicHint { input: input.texts[at].clone(), says: message.clone() };
+                if changed && !field.dynamic_hints.contains(&hint) {
+                    field.dynamic_hints.push(hint);
+                }
+            }
+            if self.parts.constraints {
+                reading::add_message(&mut self.demands, &self.fields, message);
+            }
+        }
+        self.outdated |= self.demands != known;
+        says
+    }
+
+    pub(super) fn told(
+        &self,
+        input: &CandidateInput,
+        shortening: bool,
+        result: InputResult,
+        says: Vec<String>,
+    ) -> TriedInput {
+        let typed = |(at, field): (usize, &AttackedField)| {
+            let changed = input.rule.fields.contains(&at);
+            TypedField {
+                name: field.name().to_owned(),
+                id: field.key.split(':').next().unwrap_or_default().to_owned(),
+                // The valid text of a password field was typed as a secret.
+                text: (changed || !field.password).then(|| input.texts[at].clone()),
+                changed,
+            }
+        };
+        TriedInput {
+            attempt: self.attempts,
+            rule: self.rule_words(&input.rule),
+            shortening,
+            fields: self.fields.iter().enumerate().map(typed).collect(),
+            result,
+            says,
+        }
+    }
+
+    /// A rule in words, such as `far-future in "To"`.
+    pub(super) fn rule_words(&self, rule: &InputRule) -> String {
+        let names: Vec<String> = rule
+            .fields
+            .iter()
+            .filter_map(|at| self.fields.get(*at))
+            .map(|field| format!("{:?}", field.name()))
+            .collect();
+        if names.is_empty() {
+            rule.operation.clone()
+        } else {
+            format!("{} in {}", rule.operation, names.join(" and "))
+        }
+    }
+
+    /// What the fields seem to demand, one sentence each.
+    pub(super) fn listed_demands(&self) -> Vec<String> {
+        let own = self.fields.iter().zip(&self.demands.fields).flat_map(|(field, demands)| {
+            let listed = demands.listed().into_iter();
+            listed.map(move |(_, words)| format!("{:?}: {words}", field.name()))
+        });
+        let between = self.demands.relations.iter().map(|relation| {
+            let names: Vec<String> = relation
+                .fields()
+                .iter()
+                .map(|at| format!("{:?}", self.fields[*at].name()))
+                .collect();
+            format!("{}: {}", names.join(" and "), relation.class(&self.demands.fields).words())
+        });
+        own.chain(between).collect()
+    }
+}
+
+/// Adds what a field that was typed `wanted` into, and held `held` afterwards, seems to demand.
+fn learn_taking(demands: &mut FieldDemands, wanted: &str, held: &str) {
+    let long = held.chars().count();
+    if wanted.starts_with(held) && !held.is_empty() {
+        if demands.longest.is_none_or(|known| known > long) {
+            demands.longest = Some(long);
+        }
+        return;
+    }
+    let dropped = |keeps: &KeptCharacters| {
+        let kept: String = wanted.chars().filter(|sign| keeps.keeps(*sign)).collect();
+        kept.starts_with(held) && kept.len() < wanted.len()
+    };
+    if let Some(keeps) = KeptCharacters::ALL.into_iter().find(dropped) {
+        demands.keeps = Some(keeps);
+        if demands.shape.is_free() && demands.shape != FieldShape::Password {
+            demands.shape = FieldShape::Digits;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The tuned numbers of InputBlaster.
+
+use serde::{Deserialize, Serialize};
+
+use crate::explorer::systematic::SystematicWeights;
+use crate::explorer::weights::weights;
+
+/// Where the texts of an attack come from. All but the first are baselines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ValueSource {
+    /// The rules of the catalogue, guided by constraints and feedback.
+    #[default]
+    Rules,
+    /// The plausible and the odd values that the form variants of other explorers use.
+    FormVariants,
+    /// Hostile texts of the catalogue, drawn at random for all fields alike.
+    Naughty,
+    /// Boundary values alone.
+    Boundary,
+    /// Letters, digits and signs, drawn at random.
+    Random,
+}
+
+weights! {
+    /// The tuned numbers of [`super::InputBlaster`].
+    pub struct InputBlasterWeights {
+        /// How it explores until it meets a form.
+        systematic: SystematicWeights = SystematicWeights::default(),
+        /// Where texts come from.
+        values: ValueSource = ValueSource::Rules,
+        /// A form is sent at most so many times in one attack, as in the paper's table 2.
+        attempts: usize = 30,
+        /// What is refused is mended at most so many times before the attack goes on without a valid
+        /// input.
+        valid_rounds: usize = 4,
+        /// A form that is not reached again within so many steps is given up.
+        return_steps: u32 = 30,
+        /// What is left of a rule's priority each time that the app politely refuses what it makes.
+        refused: f64 = 0.55,
+        /// What is left of a rule's priority each time that the app takes what it makes.
+        accepted: f64 = 0.85,
+        /// What a rule's priority grows by once it crashed the app elsewhere.
+        crashed: f64 = 1.5,
+        /// The most characters that are typed into a field: what the slowest keyboard takes in a
+        /// second or two.
+        longest: usize = 5_000,
+        /// A crashing input is sent at most so many times more to find its shortest form.
+        minimising: usize = 12,
+    }
+}
