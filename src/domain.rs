@@ -11,6 +11,7 @@ pub mod coverage;
 pub mod crash;
 pub mod finding;
 pub mod intent;
+pub mod labels;
 pub mod locate;
 pub mod manifest;
 pub mod pace;

@@ -4,7 +4,9 @@
 //! holds back the next proposal. Crashes are not its business, since the device reports them. What
 //! it finds names the steps it is about, so it may come later than they were performed.
 
+mod category;
 pub mod registry;
+mod rules;
 mod turn;
 mod voice;
 
@@ -13,7 +15,9 @@ use futures_util::future::BoxFuture;
 use crate::domain::Finding;
 use crate::llm::Asker;
 
+pub use category::BugCategory;
 pub use registry::{OracleEntry, UnknownOracle};
+pub use rules::{RULES, RuleEntry, RulesOracle};
 pub use turn::{JudgedScreen, JudgedStep, JudgedTurn};
 pub use voice::VoiceOracle;
 

@@ -180,7 +180,7 @@ fn crashes(phone: &DemoPhone) -> Vec<&str> {
 fn faults() -> impl Iterator<Item = (&'static apps::Entry, &'static FaultSpec)> {
     apps::entries()
         .iter()
-        .flat_map(|entry| entry.about.faults.iter().map(move |fault| (entry, fault)))
+        .flat_map(|entry| entry.about.all_faults().map(move |fault| (entry, fault)))
 }
 
 #[test]
@@ -216,6 +216,31 @@ fn without_a_fault_the_display_differs_at_the_end_of_its_path() {
         let (with, _) = after(entry, fault, EnabledFaults::Only(vec![fault.id]));
         let (without, _) = after(entry, fault, EnabledFaults::Only(Vec::new()));
         assert_ne!(with.frame(), without.frame(), "{}", fault.id);
+    }
+}
+
+#[test]
+fn each_category_has_seven_functional_faults_and_some_of_both_halves() {
+    let mut categories: BTreeMap<&str, Vec<&FaultSpec>> = BTreeMap::new();
+    for fault in apps::all().iter().flat_map(|about| about.functional_faults()) {
+        categories.entry(fault.kind.word()).or_default().push(fault);
+    }
+    assert_eq!(categories.len(), 9);
+    assert!(categories.values().map(Vec::len).sum::<usize>() >= 70);
+    for (category, faults) in categories {
+        assert!(faults.len() >= 7, "{category}: {}", faults.len());
+        let set_aside = faults.iter().filter(|fault| fault.is_set_aside()).count();
+        assert!((1..faults.len()).contains(&set_aside), "{category}: {set_aside}");
+    }
+}
+
+#[test]
+fn faults_of_views_act_only_if_they_are_named() {
+    for entry in apps::entries() {
+        for fault in entry.about.view_faults.iter().map(|fault| &fault.spec) {
+            let (phone, _) = after(entry, fault, EnabledFaults::All);
+            assert!(!phone.truth().unwrap().faults.contains(fault.id), "{}", fault.id);
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::args::DemoCommand;
 use super::interrupt::interrupted;
 use super::{CliError, output, runtime};
-use crate::demo::app::{About, Do, FaultKind};
+use crate::demo::app::{About, Do, FaultKind, FaultSpec};
 use crate::demo::apps;
 use crate::demo::coverage;
 use crate::demo::input_faults::is_set_aside;
@@ -60,7 +60,7 @@ fn list(json: bool) -> Result<(), CliError> {
                     "package": about.package,
                     "states": about.states.len(),
                     "activities": about.activities.len(),
-                    "faults": about.faults.len(),
+                    "faults": about.all_faults().count(),
                 })
             })
             .collect();
@@ -74,7 +74,7 @@ fn list(json: bool) -> Result<(), CliError> {
             about.title.to_owned(),
             about.states.len().to_string(),
             about.activities.len().to_string(),
-            about.faults.len().to_string(),
+            about.all_faults().count().to_string(),
             about.package.to_owned(),
         ]
     }));
@@ -88,8 +88,7 @@ fn steps(way: &[Do]) -> Vec<String> {
 fn faults(about: &About, json: bool) -> Result<(), CliError> {
     if json {
         let faults: Vec<Value> = about
-            .faults
-            .iter()
+            .all_faults()
             .map(|fault| {
                 json!({
                     "id": fault.id,
@@ -97,17 +96,20 @@ fn faults(about: &About, json: bool) -> Result<(), CliError> {
                     "title": fault.title,
                     "secret": fault.secret,
                     "way": steps(fault.way),
+                    "named": is_named(about, fault),
                 })
             })
             .collect();
         return output::say(&Value::Array(faults).to_string());
     }
-    let heading = ["fault", "kind", "what goes wrong", "shortest steps"];
+    let heading = ["fault", "kind", "acts", "what goes wrong", "shortest steps"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
-    rows.extend(about.faults.iter().map(|fault| {
+    rows.extend(about.all_faults().map(|fault| {
+        let acts = if is_named(about, fault) { "if named" } else { "always" };
         vec![
             fault.id.to_owned(),
             fault.kind.word().to_owned(),
+            acts.to_owned(),
             fault.title.to_owned(),
             steps(fault.way).join(", "),
         ]
@@ -143,6 +145,11 @@ fn input_faults(about: &About, json: bool) -> Result<(), CliError> {
         ]
     }));
     output::say(&output::table(&rows))
+}
+
+/// True if the fault acts only if it is named.
+fn is_named(about: &About, fault: &FaultSpec) -> bool {
+    about.view_faults.iter().any(|view| view.spec.id == fault.id)
 }
 
 fn states(about: &About, json: bool) -> Result<(), CliError> {

@@ -5,7 +5,8 @@ use std::fmt;
 use super::enabled::EnabledFaults;
 use super::input_faults::InputFault;
 use super::ui::Scene;
-use crate::domain::{CrashKind, Direction, DisplaySize};
+use super::view_fault::ViewFault;
+use crate::domain::{BlobId, CrashKind, Direction, DisplaySize};
 
 /// One thing a user does, in the ways listed for states and faults.
 ///
@@ -149,6 +150,21 @@ pub struct FaultSpec {
     pub way: &'static [Do],
 }
 
+impl FaultSpec {
+    /// True if the fault is set aside: oracles are not tuned on it, so that what they find of these
+    /// faults can be reported as what they find of unknown ones. It is if the SHA-256 of its id begins
+    /// with an odd byte, so that nobody chooses.
+    pub fn is_set_aside(&self) -> bool {
+        let digits = BlobId::of(self.id.as_bytes());
+        digits
+            .as_str()
+            .chars()
+            .nth(1)
+            .and_then(|digit| digit.to_digit(16))
+            .is_some_and(|it| it % 2 == 1)
+    }
+}
+
 /// What is true of an app.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
@@ -176,14 +192,26 @@ pub struct About {
     pub faults: &'static [FaultSpec],
     /// Its seeded input faults, which act only if they are asked for.
     pub input_faults: &'static [InputFault],
+    /// Its seeded faults of views, which act only if they are named.
+    pub view_faults: &'static [ViewFault],
 }
 
 impl About {
     /// The ids of all seeded faults with their kinds, the input faults last.
     pub fn fault_kinds(&self) -> impl Iterator<Item = (&'static str, FaultKind)> {
-        let faults = self.faults.iter().map(|fault| (fault.id, fault.kind));
+        let faults = self.all_faults().map(|fault| (fault.id, fault.kind));
         let input = self.input_faults.iter();
         faults.chain(input.map(|fault| (fault.id, FaultKind::Crash(fault.kind))))
+    }
+
+    /// All its seeded faults but input faults, also those that act only if they are named.
+    pub fn all_faults(&self) -> impl Iterator<Item = &FaultSpec> {
+        self.faults.iter().chain(self.view_faults.iter().map(|fault| &fault.spec))
+    }
+
+    /// All its seeded functional faults: those that neither crash nor hang it.
+    pub fn functional_faults(&self) -> impl Iterator<Item = &FaultSpec> {
+        self.all_faults().filter(|fault| !matches!(fault.kind, FaultKind::Crash(_)))
     }
 }
 

@@ -1,12 +1,13 @@
 //! Which seeded faults act.
 
 use super::input_faults::is_input_fault;
+use super::view_fault::is_view_fault;
 
 /// The seeded faults that act in the apps of a phone. If a fault does not act, the app does what is
 /// right instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EnabledFaults {
-    /// All of them but the input faults, which are a set of their own.
+    /// All of them but the input faults, which are a set of their own, and the faults of views.
     #[default]
     All,
     /// Only those with these ids; none if it is empty.
@@ -17,7 +18,7 @@ impl EnabledFaults {
     /// True if the fault `id` acts.
     pub fn contains(&self, id: &str) -> bool {
         match self {
-            Self::All => !is_input_fault(id),
+            Self::All => !is_input_fault(id) && !is_view_fault(id),
             Self::Only(ids) => ids.contains(&id),
         }
     }

@@ -3,6 +3,7 @@
 //! [`Runner`] keeps what Android's views keep for an app (focus, keyboard, scroll positions), maps
 //! touches to the app's messages, and hides the app's message type behind [`Running`].
 
+mod faulty;
 mod runner;
 mod stage;
 mod text;

@@ -164,6 +164,7 @@ impl App for Sample {
                 way: &[Do::Slide("#level", 7)],
             },
         ],
+        view_faults: &[],
     };
 
     fn install() -> Self {

@@ -209,6 +209,10 @@ pub fn check_entry(entry: &Entry) -> Vec<String> {
     for fault in about.faults {
         wrong.extend(wrong_fault(opened(entry), about, (fault.id, fault.kind), fault.way));
     }
+    for fault in about.view_faults.iter().map(|fault| &fault.spec) {
+        let phone = opened_with(entry, EnabledFaults::Only(vec![fault.id]));
+        wrong.extend(wrong_fault(phone, about, (fault.id, fault.kind), fault.way));
+    }
     for fault in about.input_faults {
         let phone = opened_with(entry, EnabledFaults::Only(vec![fault.id]));
         let kind = FaultKind::Crash(fault.kind);

@@ -69,6 +69,12 @@ pub struct Finding {
     /// What class of fault it is, in the oracle's words; empty if it has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub category: String,
+    /// What should have happened, in one sentence; empty if nobody says.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub expected: String,
+    /// What happened instead, in one sentence; empty if nobody says.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub actual: String,
     /// How sure the oracle is, in percent; `None` if it does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<u8>,

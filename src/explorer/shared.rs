@@ -21,7 +21,6 @@ pub(super) mod breadth;
 pub(super) mod bursts;
 pub(super) mod forms;
 pub(super) mod history;
-pub(super) mod labels;
 pub(super) mod look_alikes;
 pub(super) mod output;
 pub(super) mod paths_back;
@@ -33,3 +32,5 @@ pub(super) mod tester_words;
 pub(super) mod unlisted;
 pub(super) mod weights;
 pub(super) mod work_left;
+
+pub(super) use crate::domain::labels;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Oracle, VoiceOracle};
+use super::{Oracle, RulesOracle, VoiceOracle};
 use crate::domain::Finding;
 
 /// An oracle's name, what it finds, and how to make one.
@@ -21,13 +21,22 @@ pub struct OracleEntry {
 }
 
 /// All oracles, in the order in which they judge.
-pub const ALL: &[OracleEntry] = &[OracleEntry {
-    name: "voice",
-    help: "voice apps that cannot be stopped, hang up, give no help or ask for private data",
-    needs_model: false,
-    default: true,
-    make: || Box::new(VoiceOracle::default()),
-}];
+pub const ALL: &[OracleEntry] = &[
+    OracleEntry {
+        name: "voice",
+        help: "voice apps that cannot be stopped, hang up, give no help or ask for private data",
+        needs_model: false,
+        default: true,
+        make: || Box::new(VoiceOracle::default()),
+    },
+    OracleEntry {
+        name: "rules",
+        help: "functional bugs on displays that rules can tell: wrong totals, lost entries, wrong links",
+        needs_model: false,
+        default: false,
+        make: || Box::new(RulesOracle::default()),
+    },
+];
 
 /// A name that is not in the table.
 #[derive(Debug, Error, PartialEq, Eq)]

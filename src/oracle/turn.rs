@@ -36,6 +36,8 @@ pub struct JudgedScreen {
     pub picture: Option<BlobId>,
     /// The same as PNG, if it is still in memory.
     pub png: Option<Arc<[u8]>>,
+    /// How long progress was waited for before this was seen, in milliseconds.
+    pub progress_ms: u64,
 }
 
 /// An earlier step.

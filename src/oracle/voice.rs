@@ -178,7 +178,7 @@ mod tests {
     fn judged(screen: Screen) -> JudgedScreen {
         let id = StateId(0);
         let state = StateIds { exact: id, structural: id };
-        JudgedScreen { screen: Arc::new(screen), state, picture: None, png: None }
+        JudgedScreen { screen: Arc::new(screen), state, picture: None, png: None, progress_ms: 0 }
     }
 
     fn turn(action: Option<Action>, before: Option<Screen>, after: Screen) -> JudgedTurn {

@@ -20,7 +20,8 @@ pub const ENTRY: TargetEntry = TargetEntry {
     scheme: "demo",
     usage: "demo[:APP]",
     help: "an app of the embedded phone; with `?faults=none` after it, without its seeded faults; \
-           with `?faults=ID,ID`, with just these; with `?faults=input`, with its input faults",
+           with `?faults=ID,ID`, with just these; with `?faults=input`, with its input faults; \
+           with `?faults=functional`, with all that neither crash nor hang it",
     app_is_package: true,
     catalogue: || {
         let entry = |about: &&About| SessionEntry {
@@ -48,7 +49,8 @@ struct DemoTarget {
 }
 
 impl DemoTarget {
-    /// Reads `[APP][@WIDTHxHEIGHT][?faults=none|all|input|ID,ID]`; without a name it is the first app.
+    /// Reads `[APP][@WIDTHxHEIGHT][?faults=none|all|input|functional|ID,ID]`; without a name it is the
+    /// first app.
     fn read(text: Option<&str>) -> Result<Self, CliError> {
         let text = text.unwrap_or_default();
         let (text, parameter) =
@@ -80,6 +82,9 @@ impl TestTarget for DemoTarget {
             EnabledFaults::Only(ids) if ids.is_empty() => "?faults=none".to_owned(),
             EnabledFaults::Only(ids) if *ids == input_faults(self.about) => {
                 "?faults=input".to_owned()
+            }
+            EnabledFaults::Only(ids) if *ids == functional(self.about) => {
+                "?faults=functional".to_owned()
             }
             EnabledFaults::Only(ids) => format!("?faults={}", ids.join(",")),
         };
@@ -126,23 +131,29 @@ fn input_faults(about: &About) -> Vec<&'static str> {
     about.input_faults.iter().map(|fault| fault.id).collect()
 }
 
-/// The seeded faults that `faults=none`, `all`, `input` or `ID,ID` enables in an app.
+/// The ids of all functional faults of an app: also of those that act only if they are named.
+fn functional(about: &About) -> Vec<&'static str> {
+    about.functional_faults().map(|fault| fault.id).collect()
+}
+
+/// The seeded faults that `faults=none`, `all`, `input`, `functional` or `ID,ID` enables in an app.
 fn read_faults(text: &str, about: &'static About) -> Result<EnabledFaults, CliError> {
     let known = || about.fault_kinds().map(|(id, _)| id);
     let words = match text.strip_prefix("faults=") {
         Some("all") => return Ok(EnabledFaults::All),
         Some("none") => return Ok(EnabledFaults::Only(Vec::new())),
+        Some("functional") => return Ok(EnabledFaults::Only(functional(about))),
         Some("input") => return Ok(EnabledFaults::Only(input_faults(about))),
         Some(words) => words,
         None => {
             return Err(CliError::new(format!("a demo app has no parameter {text:?}"), 2)
-                .hint("write ?faults=none, all, input or ID,ID after the app"));
+                .hint("write ?faults=none, all, input, functional or ID,ID after the app"));
         }
     };
     let words: Vec<&str> = words.split(',').map(str::trim).collect();
     if let Some(unknown) = words.iter().find(|word| !known().any(|id| id == **word)) {
         let hint = format!(
-            "write none, all, input or ids of {}, separated by commas: {}",
+            "write none, all, input, functional or ids of {}, separated by commas: {}",
             about.name,
             known().collect::<Vec<_>>().join(", ")
         );
@@ -214,6 +225,8 @@ mod tests {
             "demo:shop?faults=none",
             "demo:shop@720x1280?faults=none",
             "demo:shop?faults=shop-quantity-range,shop-back-paying",
+            "demo:shop?faults=shop-back-paying,shop-stores-about",
+            "demo:shop?faults=functional",
         ] {
             assert_eq!(name(same.trim_start_matches("demo:")).as_deref(), Some(same));
         }

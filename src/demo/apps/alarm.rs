@@ -160,6 +160,7 @@ impl App for Alarm {
         points: points::POINTS,
         faults: faults::FAULTS,
         input_faults: input_faults::INPUT_FAULTS,
+        view_faults: view_faults::FAULTS,
     };
 
     fn install() -> Self {
@@ -298,3 +299,4 @@ impl App for Alarm {
 
 #[cfg(test)]
 mod tests;
+mod view_faults;

@@ -251,6 +251,7 @@ impl App for Books {
         points: points::POINTS,
         faults: faults::FAULTS,
         input_faults: input_faults::INPUT_FAULTS,
+        view_faults: view_faults::FAULTS,
     };
 
     fn install() -> Self {
@@ -371,3 +372,4 @@ impl App for Books {
 
 #[cfg(test)]
 mod tests;
+mod view_faults;

@@ -14,6 +14,7 @@ mod states;
 mod tests;
 mod update;
 mod view;
+mod view_faults;
 
 use std::collections::BTreeMap;
 
@@ -87,6 +88,7 @@ impl App for Health {
         points: points::POINTS,
         faults: faults::FAULTS,
         input_faults: input_faults::INPUT_FAULTS,
+        view_faults: view_faults::FAULTS,
     };
 
     fn install() -> Self {

@@ -154,6 +154,7 @@ impl App for Notes {
         points: points::POINTS,
         faults: faults::FAULTS,
         input_faults: input_faults::INPUT_FAULTS,
+        view_faults: view_faults::FAULTS,
     };
 
     fn install() -> Self {
@@ -384,3 +385,4 @@ fn dialog(title: &str, content: View<Msg>) -> Layer<Msg> {
 
 #[cfg(test)]
 mod tests;
+mod view_faults;

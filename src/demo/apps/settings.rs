@@ -14,6 +14,7 @@ mod states;
 mod tests;
 mod update;
 mod view;
+mod view_faults;
 
 use self::data::Saved;
 use self::message::{Dialog, Msg, Screen};
@@ -97,6 +98,7 @@ impl App for Settings {
         points: points::POINTS,
         faults: faults::FAULTS,
         input_faults: input_faults::INPUT_FAULTS,
+        view_faults: view_faults::FAULTS,
     };
 
     fn install() -> Self {

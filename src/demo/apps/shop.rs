@@ -171,6 +171,7 @@ impl App for Shop {
         points: points::POINTS,
         faults: faults::FAULTS,
         input_faults: input_faults::INPUT_FAULTS,
+        view_faults: view_faults::FAULTS,
     };
 
     fn install() -> Self {
@@ -390,3 +391,4 @@ fn dialog(title: &str, content: View<Msg>) -> Layer<Msg> {
 
 #[cfg(test)]
 mod tests;
+mod view_faults;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::faulty::FaultMemory;
 use super::stage::{ScrollKey, Stage, is_field, scroll_positions};
 use super::typing::Focus;
 use super::{EditKey, Look, Running, keyboard};
@@ -20,12 +21,19 @@ pub struct Runner<A: App> {
     pub(super) focus: Option<Focus>,
     pub(super) keyboard: bool,
     pub(super) offsets: BTreeMap<ScrollKey, i32>,
+    pub(super) memory: FaultMemory,
 }
 
 impl<A: App> Runner<A> {
     /// The app as it is right after it was installed.
     pub fn install() -> Self {
-        Self { app: A::install(), focus: None, keyboard: false, offsets: BTreeMap::new() }
+        Self {
+            app: A::install(),
+            focus: None,
+            keyboard: false,
+            offsets: BTreeMap::new(),
+            memory: FaultMemory::default(),
+        }
     }
 
     /// Handles what a touch means, then drops what of focus and scroll positions is no more.
@@ -57,7 +65,7 @@ impl<A: App> Runner<A> {
         self.keyboard = true;
     }
 
-    pub(super) fn settle(&mut self, sys: &System) {
+    pub(super) fn settle(&mut self, sys: &mut System) {
         let stage = self.stage(sys);
         if self.focused(&stage).is_none() {
             self.focus = None;
@@ -70,6 +78,7 @@ impl<A: App> Runner<A> {
         if self.keyboard {
             self.reveal(&stage);
         }
+        self.watch(sys);
     }
 
     /// Scrolls so that the focused field is not under the keyboard.
@@ -148,10 +157,14 @@ impl<A: App> Running for Runner<A> {
         self.keyboard = false;
         self.offsets.clear();
         self.app.launch(sys);
+        self.forget();
+        self.watch(sys);
     }
 
     fn tap(&mut self, at: Point, sys: &mut System) {
-        self.touch(at, sys, |window| window.tap(at));
+        if !self.tap_by_fault(at, sys) {
+            self.touch(at, sys, |window| window.tap(at));
+        }
     }
 
     fn hold(&mut self, at: Point, sys: &mut System) {

@@ -31,14 +31,22 @@ impl<A: App> Runner<A> {
     /// What the app shows now, laid out.
     pub(super) fn stage(&self, sys: &System) -> Stage<A::Msg> {
         let mut scene = self.app.view(sys);
+        self.distort(&mut scene, sys);
         if sys.letters != 100 {
             scene.enlarge(sys.letters);
         }
+        let mut stage = self.laid_out(&scene, sys);
+        self.displace(&mut stage.windows, stage.state, sys);
+        stage
+    }
+
+    /// `scene` laid out.
+    pub(super) fn laid_out(&self, scene: &Scene<A::Msg>, sys: &System) -> Stage<A::Msg> {
         let mut room = room(sys.display);
         if self.keyboard {
             room.bottom = keyboard(sys.display).top;
         }
-        let windows = self.windows(&scene, room);
+        let windows = self.windows(scene, room);
         Stage { activity: scene.activity, state: scene.state, windows }
     }
 

@@ -88,7 +88,7 @@ impl<A: App> Runner<A> {
     }
 
     /// Moves the focus to the field after `index`. False if there is none.
-    fn next_field(&mut self, stage: &Stage<A::Msg>, index: usize, sys: &System) -> bool {
+    fn next_field(&mut self, stage: &Stage<A::Msg>, index: usize, sys: &mut System) -> bool {
         let Some((_, window)) = stage.top() else { return false };
         let placed = window.pane.placed.iter().enumerate().skip(index + 1);
         let mut fields = placed.filter(|(_, one)| is_field(one.face.kind) && one.face.enabled);

@@ -25,6 +25,7 @@ fn wrong_ways_are_told() {
             StateSpec { name: "dialog", way: &[Do::Tap("#dialog")] },
         ],
         faults: Box::leak(Box::new([fault])),
+        view_faults: &[],
         points: &[],
         ..*ENTRY.about
     }));

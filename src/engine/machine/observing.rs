@@ -290,5 +290,6 @@ fn judged_screen(observation: &EngineObservation) -> JudgedScreen {
         state: observation.state,
         picture: observation.picture.clone(),
         png: None,
+        progress_ms: observation.progress_ms,
     }
 }

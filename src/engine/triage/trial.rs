@@ -44,8 +44,9 @@ async fn performed(
     let app = device.open().await?.package;
     let mut watch = FindingWatch::new(finding, app);
     let mut trial = TrialOutcome { shown: false, done: Vec::new(), held: None };
-    let mut screen = Arc::new(device.observe().await?.screen);
-    trial.shown = watch.sees(device, None, &screen).await?;
+    let opened = device.observe().await?;
+    let mut screen = Arc::new(opened.screen);
+    trial.shown = watch.sees(device, None, &screen, opened.progress_ms).await?;
     for place in steps {
         if trial.shown {
             break;
@@ -69,8 +70,9 @@ async fn performed(
             // What this device cannot do is left out.
             Err(_) => continue,
         }
-        screen = Arc::new(device.observe().await?.screen);
-        trial.shown = watch.sees(device, Some(action), &screen).await?;
+        let observed = device.observe().await?;
+        screen = Arc::new(observed.screen);
+        trial.shown = watch.sees(device, Some(action), &screen, observed.progress_ms).await?;
     }
     Ok(trial)
 }
@@ -99,13 +101,15 @@ impl<'a> FindingWatch<'a> {
         device: &mut dyn Device,
         action: Option<Action>,
         screen: &Arc<Screen>,
+        progress_ms: u64,
     ) -> Result<bool, DeviceError> {
         let crashes = device.crashes().await?;
         let Some(oracle) = &mut self.oracle else {
             return Ok(crashes.iter().any(|crash| crash.group == self.finding.group));
         };
         let state = state_ids(screen);
-        let after = JudgedScreen { screen: screen.clone(), state, picture: None, png: None };
+        let after =
+            JudgedScreen { screen: screen.clone(), state, picture: None, png: None, progress_ms };
         let before = self.before.replace(after.clone());
         let outcome = before.as_ref().map(|before| {
             let was = InFront { package: &before.screen.package, state: before.state };

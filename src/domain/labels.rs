@@ -1,10 +1,10 @@
-//! The meaning of the words on widgets: one table of words. Each explorer maps the meanings to what
-//! they are to it.
+//! The meaning of the words on widgets: one table of words. Each explorer and oracle maps the
+//! meanings to what they are to it.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::domain::WidgetTarget;
+use super::action::WidgetTarget;
 
 use LabelMeaning::{
     Accept, Add, Agree, All, Allow, Back, Change, Check, Decline, Delete, Deny, Dismiss,
@@ -14,7 +14,7 @@ use LabelMeaning::{
 
 /// What a word on a widget means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::explorer) enum LabelMeaning {
+pub enum LabelMeaning {
     /// It takes what the screen holds: "save", "ok", "next".
     Submit,
     /// It says yes to an offer: "accept", "finish".
@@ -85,7 +85,7 @@ pub(in crate::explorer) enum LabelMeaning {
 
 impl LabelMeaning {
     /// True for what sends what the screen holds, or says yes to it.
-    pub(in crate::explorer) const fn is_sending(self) -> bool {
+    pub const fn is_sending(self) -> bool {
         matches!(self, Submit | Accept | Send | Add | Export | Check | Preview | Allow)
     }
 }
@@ -252,43 +252,43 @@ static BY_WORD: LazyLock<HashMap<&str, (usize, LabelMeaning)>> = LazyLock::new(|
 const COMMAND_WORDS: usize = 4;
 
 /// What `word`, in lower case, means.
-pub(in crate::explorer) fn meaning(word: &str) -> Option<LabelMeaning> {
+pub fn meaning(word: &str) -> Option<LabelMeaning> {
     BY_WORD.get(word).map(|(_, meaning)| *meaning)
 }
 
 /// The place of `word` in the table: of two words that send a form, the surer one has the lower
 /// place.
-pub(in crate::explorer) fn place(word: &str) -> Option<usize> {
+pub fn place(word: &str) -> Option<usize> {
     BY_WORD.get(word).map(|(place, _)| *place)
 }
 
 /// What `label`, in lower case, means as a whole.
-pub(in crate::explorer) fn whole_meaning(label: &str) -> Option<LabelMeaning> {
+pub fn whole_meaning(label: &str) -> Option<LabelMeaning> {
     let label = label.trim();
     WHOLE_LABELS.iter().find(|(whole, _)| *whole == label).map(|(_, meaning)| *meaning)
 }
 
 /// The words of `text`.
-pub(in crate::explorer) fn words(text: &str) -> Vec<&str> {
+pub fn words(text: &str) -> Vec<&str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
         .filter(|word| !word.is_empty())
         .collect()
 }
 
 /// True if so many words can be a command.
-pub(in crate::explorer) const fn is_command(words: &[&str]) -> bool {
+pub const fn is_command(words: &[&str]) -> bool {
     words.len() <= COMMAND_WORDS
 }
 
 /// The words of `label`; none if it has too many for a command.
-pub(in crate::explorer) fn command_words(label: &str) -> Vec<&str> {
+pub fn command_words(label: &str) -> Vec<&str> {
     let words = words(label);
     if is_command(&words) { words } else { Vec::new() }
 }
 
 /// The id without its package. Empty for ids of the platform: they name a position in a dialog, not
 /// a meaning.
-pub(in crate::explorer) fn own_id(resource_id: &str) -> &str {
+pub fn own_id(resource_id: &str) -> &str {
     if resource_id.starts_with("android:") {
         return "";
     }
@@ -296,7 +296,7 @@ pub(in crate::explorer) fn own_id(resource_id: &str) -> &str {
 }
 
 /// True if the words of `target` say that pressing it sends what the screen holds, or says yes to it.
-pub(in crate::explorer) fn sends(target: &WidgetTarget) -> bool {
+pub fn sends(target: &WidgetTarget) -> bool {
     let label = target.label.to_lowercase();
     let id = own_id(&target.resource_id).to_lowercase().replace('_', " ");
     let said = command_words(&label).into_iter().chain(words(&id));

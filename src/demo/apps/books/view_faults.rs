@@ -1,0 +1,81 @@
+//! The faults of views that were put into this app on purpose.
+
+use super::super::super::app::{
+    Do::{Allow, Back, Menu, Rotate, Tap, Type},
+    FaultKind,
+};
+use super::super::super::view_fault::{
+    FaultMoment,
+    ViewEffect::{Adds, Blanks, Covers, Hides, Ignores, Inverts, Swaps},
+    ViewFault, row,
+};
+
+/// The table.
+pub(super) const FAULTS: &[ViewFault] = &[
+    row(
+        "books-statistics-blank",
+        FaultKind::PageLoading,
+        "The statistics are blank while the phone lies on its side",
+        ("statistics", Blanks),
+        &[Menu, Tap("#menu_statistics"), Rotate],
+    )
+    .when(FaultMoment::Sideways),
+    row(
+        "books-author-over-title",
+        FaultKind::Occlusion,
+        "The author of a book lies over its title",
+        ("book.home", Covers("book_author", "book_title")),
+        &[Tap("#book")],
+    ),
+    row(
+        "books-read-missing",
+        FaultKind::ContentMissing,
+        "Whether a book was read is not shown for the second book that is opened",
+        ("book.home", Hides("book_read")),
+        &[Tap("#book"), Back, Tap("#book:1")],
+    )
+    .when(FaultMoment::Again),
+    row(
+        "books-capture-dead",
+        FaultKind::FeedbackMissing,
+        "Reading a barcode has no effect",
+        ("scan.camera", Ignores("capture")),
+        &[Tap("#add"), Tap("#scan"), Allow, Tap("#capture")],
+    ),
+    row(
+        "books-shelf-lost",
+        FaultKind::DataOperation,
+        "A new shelf is not created",
+        ("shelves.create", Swaps("shelf_ok", "cancel")),
+        &[Tap("#tab_shelves"), Tap("#add_shelf"), Type("#new_name", "Poems"), Tap("#shelf_ok")],
+    ),
+    row(
+        "books-torch-dead",
+        FaultKind::MediaResponse,
+        "The light of the camera cannot be switched on",
+        ("scan.camera", Ignores("torch")),
+        &[Tap("#add"), Tap("#scan"), Allow, Tap("#torch")],
+    ),
+    row(
+        "books-home-counted",
+        FaultKind::Calculation,
+        "One book too many is counted as being at home",
+        ("statistics", Adds("count_home", 1)),
+        &[Menu, Tap("#menu_statistics")],
+    ),
+    row(
+        "books-confirm-forgotten",
+        FaultKind::Setting,
+        "Asking before deleting is shown as it was before when the settings are opened again",
+        ("settings", Inverts("confirm")),
+        &[Menu, Tap("#menu_settings"), Back, Menu, Tap("#menu_settings")],
+    )
+    .when(FaultMoment::Again),
+    row(
+        "books-wishes-shelves",
+        FaultKind::Navigation,
+        "The tab of the wish list leads to the shelves",
+        ("library.list", Swaps("tab_wishes", "tab_shelves")),
+        &[Tap("#tab_wishes")],
+    ),
+];

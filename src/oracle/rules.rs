@@ -1,0 +1,142 @@
+//! The oracle by rules: functional bugs that can be told without a model.
+//!
+//! Each rule is one file with its source in the literature, judges each turn once, and keeps only what
+//! it needs for the next ones. A rule compares what an app shows with what the app itself has shown
+//! or promised before; it knows nothing of a particular app.
+
+mod back_elsewhere;
+mod blank;
+mod covered;
+mod dead_control;
+mod delete_ignored;
+mod kept_choice;
+mod list_figures;
+mod list_journey;
+mod loading;
+mod percentages;
+mod placeholder;
+mod reading;
+mod registry;
+mod restart_loses;
+mod rotation_loses;
+mod rule_turn;
+mod same_action;
+mod search_loses;
+mod sort_order;
+mod still_player;
+mod stuck_toggle;
+mod too_small;
+mod trail;
+mod wrong_link;
+mod wrong_sum;
+
+use futures_util::future::{self, BoxFuture};
+
+use super::{BugCategory, JudgedTurn, Oracle};
+use crate::domain::{Bounds, Finding, FindingEvidence, FindingKind};
+use crate::llm::Asker;
+
+pub use registry::{RULES, RuleEntry};
+pub(in crate::oracle) use rule_turn::RuleTurn;
+pub(in crate::oracle) use trail::PageVisit;
+
+/// A rule. It must be cheap: its memory is indexed by what it looks up, and no turn walks over all of
+/// it.
+pub(in crate::oracle) trait BugRule: Send {
+    /// What `turn` violates. Each turn on a display is given once, in order.
+    fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation>;
+}
+
+/// What a rule finds wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::oracle) struct RuleViolation {
+    /// What it is about, to tell it from other violations of the same rule.
+    pub subject: String,
+    /// What should have happened, in one sentence.
+    pub expected: String,
+    /// What happened instead, in one sentence.
+    pub actual: String,
+    /// Where it can be seen on the screen after the turn.
+    pub bounds: Option<Bounds>,
+    /// Earlier steps that show it, with what can be seen there.
+    pub earlier: Vec<(u64, String)>,
+}
+
+/// Judges by all rules that are on.
+pub struct RulesOracle {
+    rules: Vec<(&'static RuleEntry, Box<dyn BugRule>)>,
+    /// The package of the app under test, known once it was seen.
+    app: Option<String>,
+    trail: trail::PageTrail,
+    /// How the present page was reached.
+    visit: PageVisit,
+}
+
+impl Default for RulesOracle {
+    fn default() -> Self {
+        let rules = RULES.iter().map(|entry| (entry, (entry.make)()));
+        Self {
+            rules: rules.collect(),
+            app: None,
+            trail: trail::PageTrail::default(),
+            visit: PageVisit::default(),
+        }
+    }
+}
+
+impl Oracle for RulesOracle {
+    fn judge<'a>(
+        &'a mut self,
+        turn: &'a JudgedTurn,
+        _asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Vec<Finding>> {
+        Box::pin(future::ready(self.findings(turn)))
+    }
+}
+
+impl RulesOracle {
+    /// What is wrong with `turn`.
+    pub fn findings(&mut self, turn: &JudgedTurn) -> Vec<Finding> {
+        let screen = &turn.after.screen;
+        if screen.surface.is_dialogue() {
+            return Vec::new();
+        }
+        let app = self.app.get_or_insert_with(|| screen.package.clone());
+        let turn = RuleTurn::new(turn, app);
+        let visit = self.trail.follow(&turn);
+        let left = std::mem::replace(&mut self.visit, visit);
+        let turn = turn.between(&left, &self.visit);
+        let mut findings = Vec::new();
+        for (entry, rule) in &mut self.rules {
+            let violations = rule.judge(&turn);
+            findings.extend(violations.into_iter().map(|it| finding(entry, it, &turn)));
+        }
+        findings
+    }
+}
+
+fn finding(entry: &RuleEntry, violation: RuleViolation, turn: &RuleTurn<'_>) -> Finding {
+    let RuleViolation { subject, expected, actual, bounds, earlier } = violation;
+    let step = turn.step();
+    let now = FindingEvidence { step, what: actual.clone(), bounds };
+    let then = earlier.into_iter().map(|(step, what)| FindingEvidence { step, what, bounds: None });
+    let evidence: Vec<FindingEvidence> = [now].into_iter().chain(then).collect();
+    Finding {
+        kind: FindingKind::Bug,
+        title: actual.clone(),
+        group: format!("rules/{}/{subject}", entry.name),
+        step,
+        detail: format!("Expected: {expected}\nActual: {actual}\nRule: {}\n", entry.help),
+        category: entry.category.word().to_owned(),
+        expected,
+        actual,
+        confidence: Some(entry.confidence),
+        evidence,
+        ..Finding::default()
+    }
+}
+
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;

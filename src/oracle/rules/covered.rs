@@ -1,0 +1,101 @@
+//! Widgets that others cover.
+//!
+//! Source: "widget occlusion" of VisionDroid's pilot study (12 % of the bugs); component occlusion and
+//! text overlap of OwlEye (Liu et al., ASE 2020) and Nighthawk (TSE 2022), here from bounds.
+
+use std::collections::HashMap;
+
+use super::reading::{ancestors, is_inside, shown_words};
+use super::rule_turn::page_key;
+use super::{BugRule, RuleTurn, RuleViolation};
+use crate::domain::{Action, ActionKind, Direction, Screen, Widget, WidgetRole};
+use crate::protocol::ActionOutcome;
+
+/// A widget of which others take such a share, in percent, is covered.
+const COVERED_PERCENT: i64 = 40;
+
+/// So many widgets of a screen are compared with each other.
+const COMPARED: usize = 200;
+
+/// Remembers what was covered at which step: a message that passes may cover anything once.
+#[derive(Debug, Default)]
+pub(super) struct CoveredWidget {
+    seen: HashMap<String, u64>,
+}
+
+impl BugRule for CoveredWidget {
+    fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
+        let Some(after) = turn.after().filter(|after| !after.keyboard) else { return Vec::new() };
+        let mut found = Vec::new();
+        let scrolled = matches!(
+            turn.action(),
+            Some(Action::Scroll { direction: Direction::Down | Direction::Right, .. })
+        );
+        let at_end = scrolled && turn.outcome() == Some(ActionOutcome::None);
+        for (widget, cover) in covered(after, at_end) {
+            let subject = format!("{}|{}", page_key(after), name(widget));
+            let first = *self.seen.entry(subject.clone()).or_insert(turn.step());
+            if first == turn.step() {
+                continue;
+            }
+            found.push(RuleViolation {
+                subject,
+                expected: format!("{:?} can be seen and reached.", name(widget)),
+                actual: format!("{:?} covers {:?}.", name(cover), name(widget)),
+                bounds: Some(widget.bounds),
+                earlier: vec![(first, format!("{:?} covers it.", name(cover)))],
+            });
+        }
+        found
+    }
+}
+
+/// What people call it.
+fn name(widget: &Widget) -> &str {
+    let words = shown_words(widget);
+    if words.is_empty() { &widget.label } else { words }
+}
+
+/// The widgets of the front window that others cover, with what covers them. What is covered in a list
+/// can be scrolled to, unless its end is shown.
+fn covered(screen: &Screen, at_end: bool) -> Vec<(&Widget, &Widget)> {
+    let all = screen.widgets.iter().take(COMPARED);
+    let candidates: Vec<&Widget> = all.filter(|it| can_be_covered(screen, it, at_end)).collect();
+    let mut found = Vec::new();
+    for (place, widget) in candidates.iter().enumerate() {
+        let later = candidates.iter().skip(place + 1);
+        let mut covers = later.filter(|cover| covers(screen, cover, widget));
+        if let Some(cover) = covers.next() {
+            found.push((*widget, *cover));
+        }
+    }
+    found
+}
+
+/// True for what says or does something by itself, in the front window: in a list that goes on only
+/// the buttons of rows, if the end of the list is shown.
+fn can_be_covered(screen: &Screen, widget: &Widget, at_end: bool) -> bool {
+    let speaks = !shown_words(widget).is_empty();
+    let acts = widget.allows(ActionKind::Tap) || widget.allows(ActionKind::Type);
+    let is_button = widget.role() == WidgetRole::Button;
+    let scrolls = ancestors(screen, widget).any(|outer| outer.allows(ActionKind::Scroll));
+    widget.position.window == 0
+        && widget.role() != WidgetRole::List
+        && !widget.bounds.is_empty()
+        && (speaks || acts)
+        && (widget.position.list.is_none() || is_button)
+        && (!scrolls || (is_button && at_end))
+}
+
+fn covers(screen: &Screen, cover: &Widget, widget: &Widget) -> bool {
+    let common = cover.bounds.intersect(widget.bounds).area();
+    let both_words = widget.role() == WidgetRole::Text && cover.role() == WidgetRole::Text;
+    let acts = widget.allows(ActionKind::Tap);
+    let unreachable = acts && widget.tap.is_none();
+    (unreachable || both_words || (acts && cover.allows(ActionKind::Tap)))
+        && common * 100 >= widget.bounds.area() * COVERED_PERCENT
+        && !is_inside(screen, cover, widget)
+        && !is_inside(screen, widget, cover)
+        && cover.inherits.is_none()
+        && widget.inherits.is_none()
+}

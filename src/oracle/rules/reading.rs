@@ -1,0 +1,51 @@
+//! What rules read from a screen: its lists, and the amounts in its words.
+
+mod amounts;
+mod lists;
+
+pub(in crate::oracle) use amounts::{Amount, amounts};
+pub(in crate::oracle) use lists::{ListReading, RowReading, lists};
+
+use crate::domain::{Screen, Widget, WidgetRole};
+
+/// True if `inner` is inside of `outer`, at any depth.
+pub(in crate::oracle) fn is_inside(screen: &Screen, inner: &Widget, outer: &Widget) -> bool {
+    ancestors(screen, inner).any(|widget| widget.number == outer.number)
+}
+
+/// The widgets that contain `widget`, the innermost first.
+pub(in crate::oracle) fn ancestors<'a>(
+    screen: &'a Screen,
+    widget: &Widget,
+) -> impl Iterator<Item = &'a Widget> {
+    // Parents have lower numbers, so that this ends whatever a device reports.
+    let up = |child: &&'a Widget| {
+        let parent = child.position.parent.filter(|parent| *parent < child.number)?;
+        screen.widget(parent)
+    };
+    let parent = widget.position.parent.filter(|parent| *parent < widget.number);
+    std::iter::successors(parent.and_then(|parent| screen.widget(parent)), up)
+}
+
+/// The words that the app shows on `widget`; none of what a field holds.
+pub(in crate::oracle) fn shown_words(widget: &Widget) -> &str {
+    if widget.role() == WidgetRole::Field || widget.password {
+        return "";
+    }
+    if widget.text.is_empty() { &widget.content_desc } else { &widget.text }
+}
+
+/// The same widget of another screen: that with the same id and label, else the only one with the id.
+pub(in crate::oracle) fn same_widget<'a>(
+    screen: &'a Screen,
+    id: &str,
+    label: &str,
+) -> Option<&'a Widget> {
+    let mut with_id = screen.widgets.iter().filter(|widget| widget.resource_id == id);
+    let mut both = with_id.clone().filter(|widget| widget.label == label);
+    if let Some(found) = both.next() {
+        return both.next().is_none().then_some(found);
+    }
+    let only = with_id.next().filter(|_| !id.is_empty())?;
+    with_id.next().is_none().then_some(only)
+}

@@ -1,0 +1,207 @@
+//! All rules, as a table. Documentation and measurements are made from it.
+
+use super::back_elsewhere::BackElsewhere;
+use super::blank::BlankPage;
+use super::covered::CoveredWidget;
+use super::dead_control::DeadControl;
+use super::delete_ignored::DeleteIgnored;
+use super::kept_choice::ChoiceForgotten;
+use super::list_figures::FigureDisagrees;
+use super::list_journey::{AddedNotListed, DeletedStays, EditChangesOthers};
+use super::loading::EndlessLoading;
+use super::percentages::WrongPercentage;
+use super::placeholder::Placeholder;
+use super::restart_loses::RestartLoses;
+use super::rotation_loses::RotationLoses;
+use super::same_action::LeadsElsewhere;
+use super::search_loses::SearchLoses;
+use super::sort_order::SortOrderWrong;
+use super::still_player::StillPlayer;
+use super::stuck_toggle::StuckToggle;
+use super::too_small::TooSmall;
+use super::wrong_link::WrongLink;
+use super::wrong_sum::WrongSum;
+use super::{BugCategory, BugRule};
+
+/// A rule's name, what it finds, and how to make one.
+pub struct RuleEntry {
+    /// Its name in the groups of findings.
+    pub name: &'static str,
+    /// What it says should be true, in one sentence.
+    pub help: &'static str,
+    /// The category of what it finds.
+    pub category: BugCategory,
+    /// How sure it is, in percent.
+    pub confidence: u8,
+    pub(super) make: fn() -> Box<dyn BugRule>,
+}
+
+/// Makes a rule that has judged nothing yet.
+fn new<R: BugRule + Default + 'static>() -> Box<dyn BugRule> {
+    Box::new(R::default())
+}
+
+/// All rules, in the order in which they judge.
+pub const RULES: &[RuleEntry] = &[
+    RuleEntry {
+        name: "endless-loading",
+        help: "A page finishes loading.",
+        category: BugCategory::PageLoading,
+        confidence: 90,
+        make: new::<EndlessLoading>,
+    },
+    RuleEntry {
+        name: "blank-page",
+        help: "A page shows more than its heading.",
+        category: BugCategory::PageLoading,
+        confidence: 80,
+        make: new::<BlankPage>,
+    },
+    RuleEntry {
+        name: "covered-widget",
+        help: "No widget covers another.",
+        category: BugCategory::Occlusion,
+        confidence: 85,
+        make: new::<CoveredWidget>,
+    },
+    RuleEntry {
+        name: "too-small",
+        help: "What is touched is large enough to be touched.",
+        category: BugCategory::Occlusion,
+        confidence: 80,
+        make: new::<TooSmall>,
+    },
+    RuleEntry {
+        name: "placeholder",
+        help: "No text shows a placeholder.",
+        category: BugCategory::ContentMissing,
+        confidence: 90,
+        make: new::<Placeholder>,
+    },
+    RuleEntry {
+        name: "rotation-loses",
+        help: "Turning the device changes no value and hides no words.",
+        category: BugCategory::ContentMissing,
+        confidence: 85,
+        make: new::<RotationLoses>,
+    },
+    RuleEntry {
+        name: "restart-loses",
+        help: "What was listed is listed after a restart.",
+        category: BugCategory::DataOperation,
+        confidence: 80,
+        make: new::<RestartLoses>,
+    },
+    RuleEntry {
+        name: "dead-control",
+        help: "A button does something, or says why it does not.",
+        category: BugCategory::FeedbackMissing,
+        confidence: 80,
+        make: new::<DeadControl>,
+    },
+    RuleEntry {
+        name: "added-not-listed",
+        help: "What was added is listed.",
+        category: BugCategory::DataOperation,
+        confidence: 85,
+        make: new::<AddedNotListed>,
+    },
+    RuleEntry {
+        name: "deleted-stays",
+        help: "What was deleted is gone, and nothing else with it.",
+        category: BugCategory::DataOperation,
+        confidence: 85,
+        make: new::<DeletedStays>,
+    },
+    RuleEntry {
+        name: "delete-ignored",
+        help: "A confirmed deletion changes what is shown.",
+        category: BugCategory::DataOperation,
+        confidence: 90,
+        make: new::<DeleteIgnored>,
+    },
+    RuleEntry {
+        name: "edit-changes-others",
+        help: "Editing one row changes no other.",
+        category: BugCategory::DataOperation,
+        confidence: 80,
+        make: new::<EditChangesOthers>,
+    },
+    RuleEntry {
+        name: "search-loses",
+        help: "A search finds what contains the words.",
+        category: BugCategory::DataOperation,
+        confidence: 90,
+        make: new::<SearchLoses>,
+    },
+    RuleEntry {
+        name: "sort-order",
+        help: "A list is in the order that was chosen.",
+        category: BugCategory::DataOperation,
+        confidence: 85,
+        make: new::<SortOrderWrong>,
+    },
+    RuleEntry {
+        name: "still-player",
+        help: "The time of what plays goes on.",
+        category: BugCategory::MediaResponse,
+        confidence: 85,
+        make: new::<StillPlayer>,
+    },
+    RuleEntry {
+        name: "figure-disagrees",
+        help: "Totals, averages and counts agree with the list beside them.",
+        category: BugCategory::Calculation,
+        confidence: 85,
+        make: new::<FigureDisagrees>,
+    },
+    RuleEntry {
+        name: "wrong-sum",
+        help: "A total is the sum of the amounts above it.",
+        category: BugCategory::Calculation,
+        confidence: 90,
+        make: new::<WrongSum>,
+    },
+    RuleEntry {
+        name: "wrong-percentage",
+        help: "Percentages agree with the numbers beside them.",
+        category: BugCategory::Calculation,
+        confidence: 90,
+        make: new::<WrongPercentage>,
+    },
+    RuleEntry {
+        name: "stuck-toggle",
+        help: "A switch switches.",
+        category: BugCategory::Setting,
+        confidence: 85,
+        make: new::<StuckToggle>,
+    },
+    RuleEntry {
+        name: "choice-forgotten",
+        help: "What was switched or chosen stays so.",
+        category: BugCategory::Setting,
+        confidence: 85,
+        make: new::<ChoiceForgotten>,
+    },
+    RuleEntry {
+        name: "wrong-link",
+        help: "A link does not lead to what another link names.",
+        category: BugCategory::Navigation,
+        confidence: 90,
+        make: new::<WrongLink>,
+    },
+    RuleEntry {
+        name: "back-elsewhere",
+        help: "Back leads to the page before.",
+        category: BugCategory::Navigation,
+        confidence: 80,
+        make: new::<BackElsewhere>,
+    },
+    RuleEntry {
+        name: "leads-elsewhere",
+        help: "The same action on the same screen leads to the same page.",
+        category: BugCategory::Navigation,
+        confidence: 75,
+        make: new::<LeadsElsewhere>,
+    },
+];

@@ -1,0 +1,76 @@
+//! Entries that a restart loses.
+//!
+//! Source: iFixDataloss (Guo et al., ISSTA 2022): what an app has stored must outlive its process.
+
+use std::collections::HashSet;
+
+use super::reading::lists;
+use super::rule_turn::{page_key, page_name};
+use super::{BugRule, RuleTurn, RuleViolation};
+use crate::domain::{Action, Screen};
+
+/// What the first page listed when it was shown last.
+#[derive(Debug)]
+struct ListedEntries {
+    page: String,
+    rows: Vec<String>,
+    chosen: Vec<String>,
+    step: u64,
+}
+
+/// Remembers the list of the page that the app begins with, as long as nothing else is shown.
+#[derive(Debug, Default)]
+pub(super) struct RestartLoses {
+    listed: Option<ListedEntries>,
+}
+
+impl BugRule for RestartLoses {
+    fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
+        if turn.crashed() {
+            self.listed = None;
+            return Vec::new();
+        }
+        let restarted = matches!(turn.action(), Some(Action::Restart));
+        let violation = turn.after().filter(|_| restarted).and_then(|after| self.violation(after));
+        // Outside of the app nothing changes what it has stored.
+        if let Some(after) = turn.after() {
+            self.listed = entries(after, turn.step());
+        }
+        violation.into_iter().collect()
+    }
+}
+
+impl RestartLoses {
+    fn violation(&self, after: &Screen) -> Option<RuleViolation> {
+        let before = self.listed.as_ref()?;
+        let now = entries(after, 0)?;
+        if before.page != now.page || before.chosen != now.chosen {
+            return None;
+        }
+        let there: HashSet<&String> = now.rows.iter().collect();
+        let lost = before.rows.iter().find(|row| !there.contains(row))?;
+        Some(RuleViolation {
+            subject: before.page.clone(),
+            expected: format!("{:?} lists {lost:?} after a restart, as before.", page_name(after)),
+            actual: format!("{lost:?} is not listed any more after a restart."),
+            earlier: vec![(before.step, format!("{lost:?} was listed."))],
+            ..RuleViolation::default()
+        })
+    }
+}
+
+/// The rows of a page without dialog, all of which can be seen, with what is chosen beside the list.
+fn entries(screen: &Screen, step: u64) -> Option<ListedEntries> {
+    let lists = lists(screen);
+    let whole = !screen.dialog && !screen.keyboard && lists.iter().all(|list| list.whole);
+    let rows: Vec<String> =
+        lists.iter().flat_map(|list| &list.rows).map(|row| row.name().to_owned()).collect();
+    let chosen =
+        screen.widgets.iter().filter(|it| it.selected).map(|it| it.label.clone()).collect();
+    (whole && !rows.is_empty()).then(|| ListedEntries {
+        page: page_key(screen),
+        rows,
+        chosen,
+        step,
+    })
+}

@@ -1,0 +1,262 @@
+//! Each rule on an app that breaks it, and on one that does not.
+
+use super::testing::{MadeUpRun, button, field, list, page, text, toggle};
+use crate::domain::{Action, Bounds, Screen, Widget};
+use crate::oracle::RULES;
+
+const NOTHING: [&str; 0] = [];
+
+fn home() -> Screen {
+    page("Home", vec![button("terms", "Terms"), button("privacy", "Privacy")])
+}
+
+#[test]
+fn rules_are_named_once_and_say_what_should_be_true() {
+    for (place, rule) in RULES.iter().enumerate() {
+        assert!(RULES.iter().skip(place + 1).all(|other| other.name != rule.name), "{}", rule.name);
+        assert!(rule.help.ends_with('.') && rule.confidence <= 100, "{}", rule.name);
+    }
+}
+
+#[test]
+fn the_document_lists_the_rules() {
+    let document = include_str!("../../../docs/oracles.md");
+    let rows = RULES
+        .iter()
+        .map(|rule| format!("| `{}` | {} | {} |\n", rule.name, rule.category.word(), rule.help));
+    let table: String = rows.collect();
+    assert!(document.contains(&table), "{table}");
+}
+
+#[test]
+fn a_page_that_loads_for_a_minute_never_ends() {
+    assert_eq!(MadeUpRun::open(home()).busy(60_000).rules(), ["endless-loading"]);
+    assert_eq!(MadeUpRun::open(home()).busy(20_000).rules(), NOTHING);
+}
+
+#[test]
+fn a_page_with_only_its_heading_is_blank() {
+    let run = MadeUpRun::open(home()).tap("Terms", page("Terms", vec![]));
+    assert_eq!(run.rules(), ["blank-page"]);
+    let run = MadeUpRun::open(home()).tap("Terms", page("Terms", vec![text("", "No terms yet")]));
+    assert_eq!(run.rules(), NOTHING);
+}
+
+#[test]
+fn a_placeholder_is_told_unless_it_was_typed() {
+    let told = |words: &str| MadeUpRun::open(page("Home", vec![text("a", words)])).found.len();
+    assert_eq!((told("Hello null"), told("{0} items"), told("Nullify it")), (1, 1, 0));
+    let form = || page("Home", vec![field("name", "null"), text("hello", "Hello null")]);
+    let run = MadeUpRun::open(page("Home", vec![field("name", "")])).write("name", "null", form());
+    assert_eq!(run.rules(), NOTHING);
+}
+
+#[test]
+fn a_covered_button_is_told_if_it_stays_covered() {
+    let at = Bounds::new(0, 400, 700, 500);
+    let covered = || {
+        let pay = Widget { bounds: at, ..button("pay", "Pay now") };
+        page("Home", vec![pay, Widget { bounds: at, ..button("bar", "Offers") }])
+    };
+    let run = MadeUpRun::open(covered());
+    assert_eq!(run.rules(), NOTHING, "a message may pass");
+    assert_eq!(run.back(covered()).rules(), ["covered-widget"]);
+}
+
+#[test]
+fn a_button_of_some_pixels_is_too_small() {
+    let small = Widget { bounds: Bounds::new(0, 400, 10, 410), ..button("x", "Close it") };
+    assert_eq!(MadeUpRun::open(page("Home", vec![small])).rules(), ["too-small"]);
+}
+
+#[test]
+fn a_button_that_never_does_anything_is_dead() {
+    let screen = |n: &str| page("Home", vec![text("n", n), button("go", "Help")]);
+    let run = MadeUpRun::open(screen("one")).tap("Help", screen("one")).back(screen("two"));
+    let run = run.tap("Help", screen("two")).back(screen("three"));
+    assert_eq!(run.rules(), NOTHING);
+    assert_eq!(run.tap("Help", screen("three")).rules(), ["dead-control"]);
+}
+
+#[test]
+fn a_switch_that_does_not_switch_is_stuck() {
+    let screen = |on| page("Home", vec![toggle("wifi", "Wi-Fi", on)]);
+    assert_eq!(
+        MadeUpRun::open(screen(false)).tap("Wi-Fi", screen(false)).rules(),
+        ["stuck-toggle"]
+    );
+    assert_eq!(MadeUpRun::open(screen(false)).tap("Wi-Fi", screen(true)).rules(), NOTHING);
+}
+
+#[test]
+fn a_setting_must_stay_as_it_was_set() {
+    let home = || page("Home", vec![button("settings", "Settings"), text("a", "b")]);
+    let settings = |on| page("Settings", vec![toggle("dark", "Dark", on)]);
+    let set =
+        || MadeUpRun::open(home()).tap("Settings", settings(false)).tap("Dark", settings(true));
+    let again = |on| set().back(home()).tap("Settings", settings(on));
+    assert_eq!(again(true).rules(), NOTHING);
+    assert_eq!(again(false).rules(), ["choice-forgotten"]);
+    let restarted = set().act(Action::Restart, home()).tap("Settings", settings(false));
+    assert_eq!(restarted.rules(), ["choice-forgotten"]);
+}
+
+#[test]
+fn a_link_leads_to_what_another_one_names() {
+    let terms = || page("Terms", vec![text("a", "All that you agree to.")]);
+    assert_eq!(MadeUpRun::open(home()).tap("Privacy", terms()).rules(), ["wrong-link"]);
+    assert_eq!(MadeUpRun::open(home()).tap("Terms", terms()).rules(), NOTHING);
+}
+
+#[test]
+fn back_leads_back() {
+    let terms = || page("Terms", vec![text("a", "All that you agree to.")]);
+    let elsewhere = page("Cart", vec![text("a", "Nothing yet")]);
+    let run = || MadeUpRun::open(home()).tap("Terms", terms());
+    assert_eq!(run().back(home()).rules(), NOTHING);
+    assert_eq!(run().back(elsewhere).rules(), ["back-elsewhere"]);
+}
+
+/// The page with the entries.
+fn entries(rows: &[&str]) -> Screen {
+    let add = button("add", "Add entry");
+    page("Entries", [vec![add], list(3, rows)].concat())
+}
+
+fn form(title: &str, content: &str) -> Screen {
+    page(title, vec![field("name", content), button("save", "Save"), button("delete", "Delete")])
+}
+
+#[test]
+fn what_was_added_is_listed() {
+    let added = |after: &[&str]| {
+        let run = MadeUpRun::open(entries(&["Milk", "Bread"])).tap("Add entry", form("New", ""));
+        run.write("name", "Salt", form("New", "Salt")).tap("Save", entries(after))
+    };
+    assert_eq!(added(&["Milk", "Bread", "Salt"]).rules(), NOTHING);
+    assert_eq!(added(&["Milk", "Bread"]).rules(), ["added-not-listed"]);
+}
+
+#[test]
+fn what_was_deleted_is_gone_and_nothing_else() {
+    let deleted = |after: &[&str]| {
+        let run = MadeUpRun::open(entries(&["Milk", "Bread", "Salt"]));
+        run.tap("Milk", form("Entry", "Milk")).tap("Delete", entries(after))
+    };
+    assert_eq!(deleted(&["Bread", "Salt"]).rules(), NOTHING);
+    assert_eq!(deleted(&["Milk", "Bread", "Salt"]).rules(), ["deleted-stays"]);
+    assert_eq!(deleted(&["Salt"]).rules(), ["deleted-stays"]);
+}
+
+#[test]
+fn a_confirmed_deletion_changes_what_is_shown() {
+    let entry = || page("Entry", vec![text("a", "Milk"), button("delete", "Delete")]);
+    let ask = || {
+        let buttons = vec![button("no", "Cancel"), button("ok", "Delete")];
+        Screen { dialog: true, ..page("Delete this entry?", buttons) }
+    };
+    let run = || MadeUpRun::open(entry()).tap("Delete", ask());
+    assert_eq!(run().tap("Cancel", entry()).rules(), NOTHING);
+    assert_eq!(run().tap("Delete", home()).rules(), NOTHING);
+    assert_eq!(run().tap("Delete", entry()).rules(), ["delete-ignored"]);
+}
+
+#[test]
+fn a_total_is_the_sum_of_the_amounts_above_it() {
+    let bill = |total: &str| {
+        let parts = vec![text("goods", "€9.50"), text("shipping", "€2.90"), text("total", total)];
+        MadeUpRun::open(page("Bill", parts)).found.len()
+    };
+    assert_eq!((bill("€12.40"), bill("€14.40")), (0, 1));
+}
+
+#[test]
+fn an_edit_changes_its_own_row_alone() {
+    let edited = |after: &[&str]| {
+        let run = MadeUpRun::open(entries(&["Milk", "Bread"])).tap("Milk", form("Entry", "Milk"));
+        run.write("name", "Salt", form("Entry", "Salt")).tap("Save", entries(after))
+    };
+    assert_eq!(edited(&["Salt", "Bread"]).rules(), NOTHING);
+    assert_eq!(edited(&["Milk", "Salt"]).rules(), ["edit-changes-others"]);
+}
+
+#[test]
+fn a_search_finds_what_contains_the_words() {
+    let screen = |sought: &str, rows: &[&str]| {
+        page("Entries", [vec![field("search", sought)], list(3, rows)].concat())
+    };
+    let found = |rows: &[&str]| {
+        let run = MadeUpRun::open(screen("", &["Milk", "Almond milk"]));
+        run.write("search", "milk", screen("milk", rows))
+    };
+    assert_eq!(found(&["Milk", "Almond milk"]).rules(), NOTHING);
+    assert_eq!(found(&["Milk"]).rules(), ["search-loses"]);
+}
+
+#[test]
+fn a_list_is_in_the_order_that_was_chosen() {
+    let menu = || {
+        let menu = page("Sort", vec![toggle("name", "Name", false)]);
+        Screen { dialog: true, ..menu }
+    };
+    let sorted = |rows: &[&str]| {
+        let run = MadeUpRun::open(entries(&["Milk", "Bread"])).tap("Add entry", menu());
+        run.tap("Name", entries(rows))
+    };
+    assert_eq!(sorted(&["Bread", "Milk"]).rules(), NOTHING);
+    assert_eq!(sorted(&["Milk", "Bread"]).rules(), ["sort-order"]);
+}
+
+#[test]
+fn a_total_that_was_right_must_stay_right() {
+    let cart = |rows: &[&str], total: &str| {
+        page("Cart", [list(2, rows), vec![text("total", total)]].concat())
+    };
+    let run = MadeUpRun::open(cart(&["Tea €2.00"], "€2.00"));
+    let run = run.back(cart(&["Tea €2.00", "Mug €9.50"], "€11.50"));
+    assert_eq!(run.rules(), NOTHING);
+    let right = MadeUpRun::open(cart(&["Tea €2.00"], "€2.00"))
+        .back(cart(&["Tea €2.00", "Mug €9.50"], "€11.50"))
+        .back(cart(&["Mug €9.50"], "€9.50"));
+    assert_eq!(right.rules(), NOTHING);
+    assert_eq!(run.back(cart(&["Mug €9.50"], "€11.50")).rules(), ["figure-disagrees"]);
+}
+
+#[test]
+fn a_share_agrees_with_its_percentage() {
+    let told = |words: &str| MadeUpRun::open(page("Home", vec![text("a", words)])).found.len();
+    assert_eq!((told("3 of 4 (75 %)"), told("2/3: 66%"), told("3 of 4 (57 %)")), (0, 0, 1));
+}
+
+#[test]
+fn what_plays_goes_on() {
+    let player = |time: &str| page("Player", vec![text("time", time), button("pause", "Pause")]);
+    let wait = || Action::Wait { ms: 5000 };
+    assert_eq!(MadeUpRun::open(player("0:10")).act(wait(), player("0:15")).rules(), NOTHING);
+    let still = MadeUpRun::open(player("0:10")).act(wait(), player("0:10"));
+    let still = still.act(wait(), player("0:10"));
+    assert_eq!(still.rules(), NOTHING);
+    assert_eq!(still.act(wait(), player("0:10")).rules(), ["still-player"]);
+}
+
+#[test]
+fn turning_the_device_keeps_values_and_words() {
+    let screen = |content: &str, words: &str| {
+        page("Home", vec![field("name", content), text("words", words)])
+    };
+    let turned = |content: &str, words: &str| {
+        MadeUpRun::open(screen("Ada", "2 reviews")).rotate(screen(content, words))
+    };
+    assert_eq!(turned("Ada", "2 reviews").rules(), NOTHING);
+    assert_eq!(turned("", "2 reviews").rules(), ["rotation-loses"]);
+    assert_eq!(turned("Ada", "").rules(), ["rotation-loses"]);
+}
+
+#[test]
+fn entries_outlive_a_restart() {
+    let restarted = |rows: &[&str]| {
+        MadeUpRun::open(entries(&["Milk", "Bread"])).act(Action::Restart, entries(rows))
+    };
+    assert_eq!(restarted(&["Milk", "Bread"]).rules(), NOTHING);
+    assert_eq!(restarted(&["Milk"]).rules(), ["restart-loses"]);
+}

@@ -1,0 +1,48 @@
+//! Widgets that are cut off or too small to be touched.
+//!
+//! Source: WCAG 2.2, success criterion 2.5.8 (target size, minimum), of whose 24 dp this takes half,
+//! so that only what can hardly be meant is told; the cut components of Nighthawk (TSE 2022).
+
+use super::reading::ancestors;
+use super::rule_turn::page_key;
+use super::{BugRule, RuleTurn, RuleViolation};
+use crate::domain::{ActionKind, Screen, Widget};
+
+/// The narrow side of a display is about so many times as long as the least target is wide: 360 dp
+/// for 12 dp.
+const TARGETS_ACROSS: i32 = 30;
+
+/// Remembers nothing.
+#[derive(Debug, Default)]
+pub(super) struct TooSmall;
+
+impl BugRule for TooSmall {
+    fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
+        let Some(after) = turn.after() else { return Vec::new() };
+        let least = after.size.width.min(after.size.height) / TARGETS_ACROSS;
+        let small = after.widgets.iter().filter(|widget| is_target(after, widget));
+        let small = small.filter(|it| it.bounds.width().min(it.bounds.height()) < least);
+        let told = |widget: &Widget| RuleViolation {
+            subject: format!("{}|{}", page_key(after), widget.label),
+            expected: format!("{:?} is large enough to be touched.", widget.label),
+            actual: format!(
+                "{:?} is {} by {} pixels large.",
+                widget.label,
+                widget.bounds.width(),
+                widget.bounds.height()
+            ),
+            bounds: Some(widget.bounds),
+            ..RuleViolation::default()
+        };
+        small.map(told).collect()
+    }
+}
+
+/// True for what is touched by itself and not cut off by the edge of what scrolls.
+fn is_target(screen: &Screen, widget: &Widget) -> bool {
+    widget.allows(ActionKind::Tap)
+        && widget.inherits.is_none()
+        && widget.enabled
+        && widget.position.list.is_none()
+        && !ancestors(screen, widget).any(|outer| outer.allows(ActionKind::Scroll))
+}

@@ -1,0 +1,160 @@
+//! One run on a demo app, and which of its findings are about which seeded fault.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use ridealong::demo;
+use ridealong::demo::app::{About, FaultSpec};
+use ridealong::demo::coverage;
+use ridealong::demo::enabled::EnabledFaults;
+use ridealong::demo::phone::DemoPhone;
+use ridealong::demo::shell::DemoShell;
+use ridealong::device::DeviceShell;
+use ridealong::device::android::{AndroidDevice, AndroidOptions};
+use ridealong::domain::{Finding, Pace};
+use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
+use ridealong::explorer::{self, ExplorerSettings};
+use ridealong::llm::Asker;
+use ridealong::oracle::OracleEntry;
+use ridealong::protocol::{AutoLimits, RunMode};
+use ridealong::session::SessionFacts;
+use ridealong::store::SessionWriter;
+
+/// Which seeded faults act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeededFaults {
+    /// None: each finding is a false alarm.
+    None,
+    /// All functional ones.
+    Functional,
+}
+
+/// What a run found.
+#[derive(Clone, Debug)]
+pub struct JudgedRun {
+    /// The app.
+    pub about: &'static About,
+    /// Which faults acted.
+    pub faults: SeededFaults,
+    /// Actions performed.
+    pub steps: u64,
+    facts: SessionFacts,
+}
+
+/// Explores `about` for so many steps.
+pub fn run(
+    about: &'static About,
+    explorer: &'static str,
+    seed: u64,
+    steps: u64,
+    faults: SeededFaults,
+    oracles: &[&'static OracleEntry],
+) -> JudgedRun {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let enabled = match faults {
+            SeededFaults::None => Vec::new(),
+            SeededFaults::Functional => about.functional_faults().map(|fault| fault.id).collect(),
+        };
+        let entry = demo::apps::entry(about.name).unwrap();
+        let phone = DemoPhone::with(std::slice::from_ref(entry), seed, Pace::Virtual);
+        let phone = phone.with_faults(EnabledFaults::Only(enabled));
+        let shell: Arc<dyn DeviceShell> = Arc::new(DemoShell::new(phone));
+        let options = AndroidOptions {
+            target: format!("demo:{}", about.name),
+            app: Some(about.package.to_owned()),
+            pictures: true,
+            coverage: Some(coverage::SOURCE),
+            ..AndroidOptions::default()
+        };
+        let device = Box::new(AndroidDevice::new(shell, options));
+        let settings = ExplorerSettings { seed, ..ExplorerSettings::default() };
+        let strategy = (explorer::find(explorer).unwrap().make)(&settings).unwrap();
+        let setup = MachineSetup {
+            explorer: explorer.into(),
+            mode: RunMode::Auto { until: AutoLimits::default() },
+            budget: RunBudget { steps: Some(steps), ms: None },
+            guard: GuardRules::default(),
+            attended: false,
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
+        let (driver, mut handle) =
+            EngineDriver::new(device, strategy, Asker::without_model(), setup, seed, writer);
+        let running = tokio::spawn(driver.with_oracles(oracles.to_vec()).run());
+        let mut facts = SessionFacts::default();
+        while let Some(record) = handle.next().await {
+            facts.apply(&record);
+        }
+        running.await.unwrap().unwrap();
+        JudgedRun { about, faults, steps: facts.step, facts }
+    })
+}
+
+impl JudgedRun {
+    /// The faults whose wrong results were seen.
+    pub fn shown(&self) -> Vec<&str> {
+        let shown = self.facts.shown_faults.iter().map(|(_, fault)| fault.as_str());
+        shown.collect::<BTreeSet<&str>>().into_iter().collect()
+    }
+
+    /// The faults that findings are about, with the rules that reported them. A group of findings
+    /// counts for one fault: one of its category if there is one.
+    pub fn found(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let mut found: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for group in &self.facts.groups {
+            let first = &group.first;
+            let same = self.facts.findings.iter().filter(|it| it.group == first.group);
+            let faults: BTreeSet<&str> = same.flat_map(|it| self.faults_of(it)).collect();
+            let alike = faults.iter().find(|id| self.fault(id).kind.word() == first.category);
+            if let Some(fault) = alike.or(faults.first()) {
+                found.entry(fault).or_default().insert(rule(first));
+            }
+        }
+        found
+    }
+
+    /// The groups of findings with their rules, and whether they are about a fault.
+    pub fn groups(&self) -> Vec<(&str, bool)> {
+        let groups = self.facts.groups.iter().filter(|group| !group.first.kind.is_crash());
+        let groups = groups.map(|group| {
+            let same = self.facts.findings.iter().filter(|it| it.group == group.first.group);
+            let right = same.into_iter().any(|finding| !self.faults_of(finding).is_empty());
+            (rule(&group.first), right)
+        });
+        groups.collect()
+    }
+
+    /// What was reported though nothing was wrong there.
+    pub fn alarms(&self) -> Vec<String> {
+        let groups = self.facts.groups.iter().filter(|group| !group.first.kind.is_crash());
+        let wrong = groups.filter(|group| {
+            let mut same = self.facts.findings.iter().filter(|it| it.group == group.first.group);
+            same.all(|finding| self.faults_of(finding).is_empty())
+        });
+        wrong
+            .map(|group| {
+                let Finding { step, group, actual, .. } = &*group.first;
+                format!("{} step {step}: {group}: {actual}", self.about.name)
+            })
+            .collect()
+    }
+
+    /// The row of a fault.
+    pub fn fault(&self, id: &str) -> &FaultSpec {
+        self.about.functional_faults().find(|fault| fault.id == id).unwrap()
+    }
+
+    /// The faults whose wrong results were seen at the steps that `finding` names.
+    fn faults_of(&self, finding: &Finding) -> BTreeSet<&str> {
+        let evidence: BTreeSet<u64> = finding.evidence.iter().map(|it| it.step).collect();
+        let shown = self.facts.shown_faults.iter();
+        let shown = shown.filter(|(step, _)| *step == finding.step || evidence.contains(step));
+        shown.map(|(_, fault)| fault.as_str()).collect()
+    }
+}
+
+/// The rule that reported `finding`.
+fn rule(finding: &Finding) -> &str {
+    finding.group.split('/').nth(1).unwrap_or_default()
+}

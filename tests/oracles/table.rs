@@ -1,0 +1,71 @@
+//! The table of what rules find.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::runs::{JudgedRun, SeededFaults};
+
+/// Faults that were reached and found, counted once a run.
+#[derive(Clone, Copy, Debug, Default)]
+struct Recall {
+    reached: u64,
+    found: u64,
+}
+
+/// The figures of `runs`: recall by category with the halves apart, precision by rule, and false alarms
+/// on sound apps.
+pub fn of(runs: &[JudgedRun]) -> String {
+    let mut text = String::new();
+    recall(runs, &mut text);
+    precision(runs, &mut text);
+    let sound = || runs.iter().filter(|run| run.faults == SeededFaults::None);
+    let steps: u64 = sound().map(|run| run.steps).sum();
+    let alarms: Vec<String> = sound().flat_map(JudgedRun::alarms).collect();
+    let _ = writeln!(text, "sound apps: {} false alarms in {steps} steps", alarms.len());
+    let faulty = runs.iter().filter(|run| run.faults == SeededFaults::Functional);
+    for alarm in alarms.into_iter().chain(faulty.flat_map(JudgedRun::alarms)) {
+        let _ = writeln!(text, "  {alarm}");
+    }
+    text
+}
+
+fn recall(runs: &[JudgedRun], text: &mut String) {
+    let mut halves: BTreeMap<(&str, bool), Recall> = BTreeMap::new();
+    for run in runs {
+        let found = run.found();
+        for id in run.shown() {
+            let fault = run.fault(id);
+            for category in [fault.kind.word(), "all"] {
+                let recall = halves.entry((category, fault.is_set_aside())).or_default();
+                recall.reached += 1;
+                recall.found += u64::from(found.contains_key(id));
+            }
+        }
+    }
+    let _ = writeln!(text, "{:18} {:>14} {:>14}", "category", "tuned", "set aside");
+    let categories: std::collections::BTreeSet<&str> =
+        halves.keys().map(|(category, _)| *category).collect();
+    for category in categories {
+        let half = |aside| halves.get(&(category, aside)).copied().unwrap_or_default();
+        let told = |aside| {
+            let Recall { reached, found } = half(aside);
+            format!("{found} of {reached}")
+        };
+        let _ = writeln!(text, "{category:18} {:>14} {:>14}", told(false), told(true));
+    }
+}
+
+fn precision(runs: &[JudgedRun], text: &mut String) {
+    let mut rules: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for (rule, right) in runs.iter().flat_map(JudgedRun::groups) {
+        for name in [rule, "all"] {
+            let (found, wrong) = rules.entry(name).or_default();
+            *(if right { found } else { wrong }) += 1;
+        }
+    }
+    let _ = writeln!(text, "\n{:22} {:>6} {:>6}", "rule", "right", "wrong");
+    for (rule, (right, wrong)) in rules {
+        let _ = writeln!(text, "{rule:22} {right:>6} {wrong:>6}");
+    }
+    text.push('\n');
+}
