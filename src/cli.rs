@@ -22,6 +22,7 @@ mod sessions;
 mod startup;
 mod tape;
 mod target;
+mod train;
 mod triage;
 mod ui;
 
@@ -69,6 +70,7 @@ fn run(args: CommandLine) -> Result<ExitCode, CliError> {
         CliCommand::Prompts(prompts) => prompts::prompts(prompts.what),
         CliCommand::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
         CliCommand::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),
+        CliCommand::Train(train) => runtime()?.block_on(train::train(&train)),
         CliCommand::Inspect(inspect) => inspect::inspect(&inspect),
         CliCommand::Completions(completions) => completions::completions(&completions),
         CliCommand::Man(man) => man::man(&man),

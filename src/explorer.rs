@@ -5,6 +5,7 @@
 //! of all explorers is in [`registry`].
 
 pub mod chatbot;
+pub mod dino_droid;
 pub mod elevate;
 mod input_blaster;
 mod monkey;
@@ -27,6 +28,7 @@ use futures_util::future::BoxFuture;
 use crate::llm::Asker;
 
 pub use chatbot::Chatbot;
+pub use dino_droid::DinoDroid;
 pub use elevate::Elevate;
 pub use input_blaster::{InputBlaster, InputBlasterWeights, ValueSource};
 pub use monkey::Monkey;

@@ -93,6 +93,13 @@ pub struct SubjectArgs {
     /// Values for the explorer's weights; set by `eval`.
     #[arg(skip)]
     pub weights: WeightValues,
+    /// The network of dino-droid: a weights file, as `train` writes it, or `untrained` [default: the one
+    /// that comes with the program].
+    #[arg(long = "weights", value_name = "FILE")]
+    pub network: Option<PathBuf>,
+    /// Whether dino-droid's network learns on the app under test.
+    #[arg(long, value_enum, default_value_t = LearnChoice::On, value_name = "WHETHER")]
+    pub learn: LearnChoice,
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help = registry::help())]
     pub oracle: Vec<String>,
     /// The seed of all random choices. On the embedded phone the same seed gives the same session.
@@ -166,6 +173,8 @@ impl Default for SubjectArgs {
             explorer: None,
             disable: Vec::new(),
             weights: WeightValues::new(),
+            network: None,
+            learn: LearnChoice::On,
             oracle: Vec::new(),
             seed: 1,
             charter: None,
@@ -178,6 +187,15 @@ impl Default for SubjectArgs {
             model: ModelArgs::default(),
         }
     }
+}
+
+/// Whether a network goes on learning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LearnChoice {
+    /// It learns from each step.
+    On,
+    /// It stays as it is.
+    Off,
 }
 
 /// The mode that a session starts in.
@@ -216,6 +234,8 @@ pub enum CliCommand {
     Doctor(DoctorArgs),
     /// Compare explorers on several targets with several seeds.
     Eval(EvalArgs),
+    /// Train the network of dino-droid on targets.
+    Train(TrainArgs),
     /// Show what Ridealong reads from view hierarchies, logs, APKs and manifests.
     Inspect(InspectArgs),
     /// Generate a shell completion script.
@@ -449,6 +469,20 @@ pub struct EvalArgs {
     /// Print the result as a JSON object.
     #[arg(long)]
     pub json: bool,
+    /// Do not print progress.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// `ridealong train`
+#[derive(Debug, Group)]
+pub struct TrainArgs {
+    /// The specification: a TOML file (docs/dino-droid.md).
+    pub spec: PathBuf,
+    /// The weights file [default: SPEC.safetensors beside the specification]. A training that was
+    /// interrupted continues there.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     /// Do not print progress.
     #[arg(short, long)]
     pub quiet: bool,

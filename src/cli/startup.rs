@@ -2,13 +2,14 @@
 //! arguments become a session that is ready to run.
 
 mod asker;
+mod network;
 mod origin;
 
 use std::path::{Path, PathBuf};
 
 use self::origin::SessionOrigin;
 use super::CliError;
-use super::args::{GuardChoice, SubjectArgs};
+use super::args::{GuardChoice, LearnChoice, SubjectArgs};
 use super::target::{self, ConnectOptions, TestTarget};
 use crate::config::UserFolders;
 use crate::domain::{Pace, Secret};
@@ -20,7 +21,7 @@ use crate::oracle::registry;
 use crate::protocol::{AutoLimits, EndReason, Op, RunMode};
 use crate::store::{RecordedSession, SessionWriter, StoreError};
 
-pub use asker::{NO_MODEL, asker, connect};
+pub use asker::{NO_MODEL, asker, connect, for_explorer};
 
 /// Environment variables that begin like this hold what is typed into password fields.
 const SECRET_VARIABLE: &str = "RIDEALONG_SECRET";
@@ -96,8 +97,14 @@ pub async fn prepare(
     let disabled = disabled_parts(entry, &subject.disable)?;
     let guard = guard_rules(subject.guard, &*target, &folders)?;
     let asking = asker::for_explorer(entry, &subject, &folders, options.pace)?;
-    let (seed, weights) = (subject.seed, subject.weights.clone());
-    let made = (entry.make)(&explorer::ExplorerSettings { seed, disabled, weights })
+    let settings = explorer::ExplorerSettings {
+        seed: subject.seed,
+        disabled,
+        weights: subject.weights.clone(),
+        network: network::of_explorer(entry.name, subject.network.as_deref())?,
+        frozen: subject.learn == LearnChoice::Off,
+    };
+    let made = (entry.make)(&settings)
         .map_err(|error| CliError::new(format!("{}: {error}", entry.name), 2))?;
     let explorer = origin.explorer(made);
     let setup = SessionSetup { explorer, asking, guard, resumed: origin.resumed };

@@ -2,8 +2,11 @@
 //! README are made from it.
 
 use super::weights::{self, WeightValues, WeightsError};
-use super::{Chatbot, Elevate, Explorer, InputBlaster, Monkey, Systematic, Vitas, VlmFuzz};
-use super::{chatbot, elevate, input_blaster, systematic, vlm_fuzz};
+use super::dino_droid::NetworkChoice;
+use super::{
+    Chatbot, DinoDroid, Elevate, Explorer, InputBlaster, Monkey, Systematic, Vitas, VlmFuzz,
+};
+use super::{chatbot, dino_droid, elevate, input_blaster, systematic, vlm_fuzz};
 use crate::llm::ModelQuery;
 
 /// What an explorer is made from.
@@ -15,6 +18,10 @@ pub struct ExplorerSettings {
     pub disabled: Vec<String>,
     /// Values for its weights. What is missing keeps its default.
     pub weights: WeightValues,
+    /// The network that it begins with, if it has one.
+    pub network: NetworkChoice,
+    /// True if its network learns nothing on the app under test.
+    pub frozen: bool,
 }
 
 impl ExplorerSettings {
@@ -72,6 +79,15 @@ pub const EXPLORERS: &[ExplorerEntry] = &[
         needs_model: false,
         confirms: true,
         make: |settings| Ok(Box::new(InputBlaster::new(settings)?)),
+    },
+    ExplorerEntry {
+        name: "dino-droid",
+        help: "a network, trained on other apps, values each action and goes on learning",
+        parts: dino_droid::PARTS,
+        queries: &[],
+        needs_model: false,
+        confirms: false,
+        make: |settings| Ok(Box::new(DinoDroid::new(settings)?)),
     },
     ExplorerEntry {
         name: "systematic",

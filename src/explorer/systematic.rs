@@ -3,7 +3,6 @@
 
 mod dialogue;
 mod display;
-mod forms;
 mod own_yield;
 mod paths;
 mod weights;

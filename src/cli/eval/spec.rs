@@ -8,7 +8,7 @@
 //! targets = ["demo:notes", "recorded:skills/*"]
 //! ```
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -52,6 +52,10 @@ pub struct Contender {
     pub disable: Vec<String>,
     /// Values for its weights.
     pub weights: WeightValues,
+    /// Its network, as `--weights` names it.
+    pub network: Option<PathBuf>,
+    /// False if its network learns nothing.
+    pub learns: bool,
     /// False if it is run without the comparison's model.
     pub asks: bool,
 }
@@ -96,6 +100,9 @@ struct ContenderTable {
     disable: Vec<String>,
     #[serde(default)]
     weights: WeightValues,
+    network: Option<PathBuf>,
+    #[serde(default = "yes")]
+    learn: bool,
     #[serde(default = "yes")]
     llm: bool,
 }
@@ -128,7 +135,8 @@ impl EvalSpec {
             SeedChoice::Count(count) => (1..=count.min(10_000)).collect(),
             SeedChoice::List(list) => list,
         };
-        let explorers = file.explorers.into_iter().map(contender).collect::<Result<Vec<_>, _>>();
+        let explorers = file.explorers.into_iter().map(|named| contender(named, folder));
+        let explorers = explorers.collect::<Result<Vec<_>, _>>();
         let spec = Self {
             name: file.name.unwrap_or(name),
             rounds: file.rounds,
@@ -174,17 +182,20 @@ impl EvalSpec {
     }
 }
 
-fn contender(named: ContenderEntry) -> Result<Contender, String> {
-    let ContenderTable { explorer, name, disable, weights, llm } = match named {
+fn contender(named: ContenderEntry, folder: &Path) -> Result<Contender, String> {
+    let table = match named {
         ContenderEntry::Plain(explorer) => ContenderTable {
             explorer,
             name: None,
             disable: Vec::new(),
             weights: WeightValues::new(),
+            network: None,
+            learn: true,
             llm: true,
         },
         ContenderEntry::Whole(whole) => whole,
     };
+    let ContenderTable { explorer, name, disable, weights, network, learn, llm } = table;
     let Some(entry) = explorer::find(&explorer) else {
         let names = explorer::names().join(", ");
         return Err(format!("there is no explorer {explorer:?}; there are {names}"));
@@ -193,14 +204,27 @@ fn contender(named: ContenderEntry) -> Result<Contender, String> {
         return Err(format!("{explorer} has no part {part:?} that can be disabled"));
     }
     let settings =
-        ExplorerSettings { seed: 0, disabled: disable.clone(), weights: weights.clone() };
+        ExplorerSettings {
+            disabled: disable.clone(),
+            weights: weights.clone(),
+            ..ExplorerSettings::default()
+        };
+    // A word such as `untrained` is no file of the folder.
+    let network = network.map(|named| {
+        let beside = folder.join(&named);
+        if beside.exists() { beside } else { named }
+    });
     (entry.make)(&settings).map_err(|error| format!("{explorer}: {error}"))?;
     let name = name.unwrap_or_else(|| {
         let disabled = disable.iter().map(|part| format!(" -{part}"));
         let weighted = weights.iter().map(|(weight, value)| format!(" {weight}={value}"));
-        std::iter::once(explorer.clone()).chain(disabled).chain(weighted).collect()
+        let network = network.iter().filter_map(|path| path.file_stem());
+        let network = network.map(|stem| format!(" {}", stem.to_string_lossy()));
+        let frozen = (!learn).then(|| " frozen".to_owned());
+        let named = std::iter::once(explorer.clone()).chain(network).chain(frozen);
+        named.chain(disabled).chain(weighted).collect()
     });
-    Ok(Contender { name, explorer, disable, weights, asks: llm })
+    Ok(Contender { name, explorer, disable, weights, network, learns: learn, asks: llm })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! - [`mod@memory`]: what forms were sent with.
 //! - [`passages`]: what they were sent with when they led on, for paths through them.
 //! - [`send_button`]: which widgets may send a form.
+//! - [`sending`]: which buttons do send it, and with something new.
 //! - [`variants`]: the variants in which a form is filled in, with the values of each.
 //! - [`variant_memory`]: which variants were tried, and whether they showed anything.
 //! - [`taken_texts`]: what fields took of the texts that were typed.
@@ -20,6 +21,7 @@ pub(in crate::explorer) mod other_values;
 pub(in crate::explorer) mod passages;
 pub(in crate::explorer) mod question;
 mod send_button;
+pub(in crate::explorer) mod sending;
 pub(in crate::explorer) mod taken_texts;
 pub(in crate::explorer) mod variant_memory;
 pub(in crate::explorer) mod variants;

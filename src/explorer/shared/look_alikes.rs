@@ -37,13 +37,24 @@ use crate::protocol::ActionOutcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::explorer) struct ScreenNumber(usize);
 
+#[cfg(test)]
+impl ScreenNumber {
+    /// The screen with this number.
+    pub const fn new(number: usize) -> Self {
+        Self(number)
+    }
+}
+
 /// An action as the index knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::explorer) struct LookAlike {
-    class: usize,
+    /// The number of its class.
+    pub class: usize,
     group: usize,
-    screen: ScreenNumber,
-    is_row: bool,
+    /// The screen it is on.
+    pub screen: ScreenNumber,
+    /// True for a row of a list, and for what is named by content.
+    pub is_row: bool,
 }
 
 /// What a step showed that was not seen before.
@@ -157,7 +168,8 @@ impl LookAlikes {
         self.alike(&situation.screen, situation.state.structural, &available.action)
     }
 
-    fn alike(
+    /// What `action` was to the index on `screen`, which showed `state`.
+    pub(in crate::explorer) fn alike(
         &mut self,
         screen: &crate::domain::Screen,
         state: StateId,

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
-use super::forms;
+
 use super::own_yield::{is_answer, own_yield};
 use super::paths::{WorkGoal, WorkSearch};
 use super::weights::SystematicWeights;
@@ -14,6 +14,7 @@ use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::shared::actions::{named, other_rotation, turn_upright};
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::forms::passages::FormPassages;
+use crate::explorer::shared::forms::sending as forms;
 use crate::explorer::shared::forms::{FieldFills, FormMemory, empty_fields};
 use crate::explorer::shared::look_alikes::ScreenNumber;
 use crate::explorer::shared::paths_back::PathsBack;

@@ -2,18 +2,18 @@
 
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::Situation;
-use crate::explorer::shared::forms::{FormMemory, empty_fields, may_send, sent_content};
+use super::{FormMemory, empty_fields, may_send, sent_content};
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// Remembers that `key` is performed with what the fields hold now.
-pub(super) fn sent(memory: &mut FormMemory<StateId>, situation: &Situation, key: &ActionKey) {
+pub(in crate::explorer) fn sent(memory: &mut FormMemory<StateId>, situation: &Situation, key: &ActionKey) {
     if let Some(content) = sent_content(&situation.screen) {
         memory.add(situation.state.structural, key.clone(), content);
     }
 }
 
 /// True for a button that sends a form whose fields hold something it was not sent with before.
-pub(super) fn has_new_content(
+pub(in crate::explorer) fn has_new_content(
     memory: &FormMemory<StateId>,
     situation: &Situation,
     available: &AvailableAction,
@@ -27,7 +27,7 @@ pub(super) fn has_new_content(
 }
 
 /// A button that was never tried in this state and would send an empty field. Each is given once.
-pub(super) fn empty_to_send(
+pub(in crate::explorer) fn empty_to_send(
     memory: &mut FormMemory<StateId>,
     situation: &Situation,
 ) -> Option<AvailableAction> {

@@ -1,0 +1,382 @@
+//! DinoDroid (Zhao and others, 2022): a network learns which actions bring an app's behaviour to
+//! light, and carries over to apps that it never saw.
+//!
+//! On each screen the network values each available action by its features ([`features`]); the best
+//! one is proposed, now and then one of the least executed at random. What it brought is remembered
+//! ([`memory`]) and learned from ([`learner`]). As in the paper, empty fields are filled by themselves;
+//! returning to the app and turning the device back are rules, too.
+
+mod candidates;
+mod event_flow;
+mod expectations;
+mod features;
+mod learner;
+mod memory;
+mod network;
+mod pending;
+mod rewards;
+mod text;
+pub mod training;
+mod weights;
+mod weights_file;
+
+use futures_util::future::BoxFuture;
+use rand::rngs::StdRng;
+use rand::{Rng as _, SeedableRng as _};
+
+use self::candidates::{Candidate, OuterActions};
+use self::event_flow::EventFlowGraph;
+pub use self::expectations::{EXPECTATIONS, MetExpectations};
+use self::features::{ActionFeatures, ExpectedTraits, FeatureGroup, PageKnowledge};
+use self::learner::QLearner;
+pub use self::memory::Experience;
+use self::network::QNetwork;
+use self::pending::{PendingExperience, ProposedAction};
+use self::rewards::StepRewards;
+pub use self::weights::DinoDroidWeights;
+pub use self::weights_file::{NetworkCard, NetworkChoice, TrainedNetwork, WeightsFileError};
+use super::shared::actions::turn_upright;
+use super::shared::activity_starts::STARTS;
+use super::shared::breadth::BreadthMemory;
+use super::shared::forms::{FieldFills, FormMemory, empty_fields, sent_content};
+use super::shared::look_alikes::ScreenNumber;
+use super::shared::returning::return_to_app;
+use super::weights::{self as values, WeightsError};
+use super::{
+    Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, SHOWN_ALTERNATIVES, Situation,
+};
+use crate::domain::{Action, ActionKey, StateId};
+use crate::llm::Asker;
+use crate::protocol::{ActionOutcome, Alternative};
+
+/// The parts that can be disabled: groups of features, and starts of activities.
+pub const PARTS: &[&str] =
+    &[features::GROUP_NAMES[0], features::GROUP_NAMES[1], features::GROUP_NAMES[2], features::GROUP_NAMES[3], STARTS];
+
+/// The next choice's value is taken from at most so many candidates, those that promise most.
+const NEXT_CANDIDATES: usize = 12;
+
+/// Something that can come next, with its features and value.
+struct ValuedCandidate {
+    candidate: Candidate,
+    features: ActionFeatures,
+    traits: ExpectedTraits,
+    value: f32,
+}
+
+/// See the module.
+pub struct DinoDroid {
+    weights: DinoDroidWeights,
+    random: StdRng,
+    learner: QLearner,
+    /// False if the network stays as it is.
+    learns: bool,
+    /// Groups of features that are not used.
+    disabled: Vec<FeatureGroup>,
+    breadth: BreadthMemory,
+    graph: EventFlowGraph,
+    forms: FormMemory<StateId>,
+    fills: FieldFills<ScreenNumber>,
+    /// The fields that were filled since the app came to this state.
+    filled: (Option<StateId>, Vec<ActionKey>),
+    outer: OuterActions,
+    rewards: StepRewards,
+    /// The latest proposal, and what it was chosen from.
+    proposed: Option<ProposedAction>,
+    pending: Option<PendingExperience>,
+    /// Who else is told of each experience.
+    recorder: Option<std::sync::mpsc::Sender<Experience>>,
+}
+
+impl DinoDroid {
+    /// One as `settings` say. Everything random follows from the seed.
+    ///
+    /// # Errors
+    /// If the settings name a weight that it does not have.
+    pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
+        let mut weights: DinoDroidWeights = values::read(&settings.weights)?;
+        let starts = &mut weights.display.breadth.activity_starts;
+        *starts = starts.enabled(settings);
+        let (network, without) = match &settings.network {
+            NetworkChoice::Untrained => (QNetwork::untrained(settings.seed), Vec::new()),
+            NetworkChoice::Trained(trained) => {
+                (trained.network.clone(), trained.card.disabled.clone())
+            }
+            NetworkChoice::BuiltIn => match TrainedNetwork::built_in() {
+                Ok(built_in) => (built_in.network, built_in.card.disabled),
+                // A test reads it, so this is never so.
+                Err(_) => (QNetwork::untrained(settings.seed), Vec::new()),
+            },
+        };
+        let is_disabled = |group: &FeatureGroup| {
+            !settings.has(group.word()) || without.iter().any(|name| name == group.word())
+        };
+        Ok(Self {
+            weights,
+            random: StdRng::seed_from_u64(settings.seed),
+            learner: QLearner::new(network, weights, settings.seed),
+            learns: !settings.frozen,
+            disabled: FeatureGroup::ALL.into_iter().filter(is_disabled).collect(),
+            breadth: BreadthMemory::new(weights.display.breadth),
+            graph: EventFlowGraph::default(),
+            forms: FormMemory::new(weights.display.form_contents),
+            fills: FieldFills::default(),
+            filled: (None, Vec::new()),
+            outer: OuterActions::default(),
+            rewards: StepRewards::default(),
+            proposed: None,
+            pending: None,
+            recorder: None,
+        })
+    }
+
+    /// The same, telling `recorder` of each experience.
+    pub fn recorded_by(self, recorder: std::sync::mpsc::Sender<Experience>) -> Self {
+        Self { recorder: Some(recorder), ..self }
+    }
+
+    fn choose(&mut self, situation: &Situation, asker: &Asker) -> Option<ExplorerProposal> {
+        self.breadth.see(situation);
+        self.breadth.tell(asker);
+        if situation.step <= 1 {
+            self.rewards.begin(situation);
+        }
+        self.take_in_refusals(situation);
+        let ruled = return_to_app(situation)
+            .or_else(|| turn_upright(situation))
+            .or_else(|| self.go_on_with_burst(situation))
+            .or_else(|| self.fill(situation));
+        if let Some(ruled) = ruled {
+            self.proposed = Some(ProposedAction::ruled(situation.step, ruled.key.clone()));
+            return Some(ruled);
+        }
+        self.choose_by_value(situation)
+    }
+
+    /// Fills an empty field before anything else, as in the paper.
+    fn fill(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let here = situation.state.structural;
+        if self.filled.0 != Some(here) {
+            self.filled = (Some(here), Vec::new());
+        }
+        let screen = self.breadth.index.screen_of(here);
+        let typing = situation.available.iter().find(|typing| {
+            let Some(target) = typing.action.target() else { return false };
+            let empty = empty_fields(&situation.screen).any(|field| field.number == target.number);
+            empty
+                && !self.filled.1.contains(&typing.template)
+                && self.fills.count(screen, &typing.template) < self.weights.fills
+                && situation.is_possible(typing)
+        })?;
+        self.filled.1.push(typing.template.clone());
+        self.fills.add(screen, typing.template.clone());
+        let why = "This field is empty, and forms lead further when they are filled.";
+        Some(ExplorerProposal::new(typing.clone(), why))
+    }
+
+    fn go_on_with_burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        if !self.breadth.bursts.is_on() {
+            return None;
+        }
+        let (next, why) = self.breadth.next_of_burst(situation, &mut self.random)?;
+        Some(ExplorerProposal::new(next, why))
+    }
+
+    /// Everything that can be done here, with its value.
+    fn valued(&mut self, situation: &Situation) -> Vec<ValuedCandidate> {
+        let candidates = self.outer.candidates(situation, &mut self.breadth, &self.weights);
+        let page = self.breadth.index.screen_of(situation.state.structural);
+        let shown = candidates.iter().filter_map(|candidate| match candidate {
+            Candidate::Single(available) if available.action.target().is_some() => Some(available),
+            _ => None,
+        });
+        let classes: Vec<usize> =
+            shown.map(|available| self.breadth.index.known(situation, available).class).collect();
+        self.graph.see(page, &classes);
+        let mut known = PageKnowledge::new(situation, &mut self.breadth, &self.graph, &self.forms);
+        let disabled = &self.disabled;
+        let mut valued: Vec<ValuedCandidate> = candidates
+            .into_iter()
+            .map(|candidate| {
+                let all = ActionFeatures::of(&mut known, &candidate);
+                let traits = all.expected();
+                let used = disabled.iter().fold(all, |features, group| features.without(*group));
+                ValuedCandidate { candidate, features: used, traits, value: 0.0 }
+            })
+            .collect();
+        let batch: Vec<&ActionFeatures> = valued.iter().map(|it| &it.features).collect();
+        let values = self.learner.network.values(&batch);
+        valued.iter_mut().zip(values).for_each(|(it, value)| it.value = value);
+        valued
+    }
+
+    fn choose_by_value(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let mut valued = self.valued(situation);
+        // Stable: of equals the first one on the screen is the best.
+        valued.sort_by(|one, other| other.value.total_cmp(&one.value));
+        self.end_pending(&valued);
+        let drawn = self.random.random_bool(self.weights.random_share.clamp(0.0, 1.0));
+        let place = if drawn { self.least_executed(&valued) } else { 0 };
+        let chosen = valued.get(place)?;
+        let (available, why) = match &chosen.candidate {
+            Candidate::Single(available) => (available.clone(), String::new()),
+            Candidate::Burst => self.breadth.begin_burst(situation, &mut self.random)?,
+        };
+        let mut told = self.told(chosen, drawn);
+        if !why.is_empty() {
+            told = format!("{told} {why}");
+        }
+        let why = self.breadth.explained(told);
+        let expectations = MetExpectations::of(valued.iter().map(|it| (it.traits, it.value)));
+        self.proposed = Some(ProposedAction::valued(
+            situation.step,
+            available.key.clone(),
+            (chosen.features.clone(), expectations),
+            valued.iter().filter_map(|it| Some((it.candidate.key()?, it.features.clone()))).collect(),
+        ));
+        let proposal = ExplorerProposal::new(available, why);
+        Some(proposal.with_alternatives(shown(&valued, place)))
+    }
+
+    /// The place of one of the least executed candidates, drawn at random.
+    fn least_executed(&mut self, valued: &[ValuedCandidate]) -> usize {
+        let fresh: Vec<usize> =
+            (0..valued.len()).filter(|at| valued[*at].traits.is_fresh).collect();
+        match fresh.len() {
+            0 => self.random.random_range(0..valued.len().max(1)),
+            count => fresh[self.random.random_range(0..count)],
+        }
+    }
+
+    /// Why `chosen` is proposed: its value, and what each group of features contributes to it, which
+    /// is what the value loses without the group.
+    fn told(&self, chosen: &ValuedCandidate, drawn: bool) -> String {
+        if drawn {
+            return "Drawn at random among what was executed least, to learn what it does.".into();
+        }
+        let without: Vec<ActionFeatures> =
+            FeatureGroup::ALL.map(|group| chosen.features.clone().without(group)).into();
+        let values = self.learner.network.values(&without.iter().collect::<Vec<_>>());
+        let parts: Vec<String> = FeatureGroup::ALL
+            .iter()
+            .zip(values)
+            .map(|(group, value)| format!("{} {:+.1}", group.word(), chosen.value - value))
+            .collect();
+        format!("The network values it at {:.1}: {}.", chosen.value, parts.join(", "))
+    }
+
+    /// A proposal of the network that was refused is an experience.
+    fn take_in_refusals(&mut self, situation: &Situation) {
+        let Some(proposed) = &self.proposed else { return };
+        if proposed.step == situation.step
+            && situation.is_refused(&proposed.key)
+            && let Some((features, _)) = self.proposed.take().and_then(|it| it.chosen)
+        {
+            self.remember(Experience {
+                chosen: features,
+                reward: self.weights.rejected as f32,
+                discount: 0.0,
+                next: Vec::new(),
+                weight: self.weights.tester_weight as f32,
+                expectations: MetExpectations::default(),
+            });
+        }
+    }
+
+    /// The choice before this one ends here: what can be done now is what it led to.
+    fn end_pending(&mut self, valued: &[ValuedCandidate]) {
+        let Some(pending) = self.pending.take() else { return };
+        let next = valued.iter().take(NEXT_CANDIDATES).map(|it| it.features.clone()).collect();
+        self.remember(pending.ended(next));
+    }
+
+    fn remember(&mut self, experience: Experience) {
+        if let Some(recorder) = &self.recorder {
+            // Who no longer listens needs no experience.
+            let _ = recorder.send(experience.clone());
+        }
+        if self.learns {
+            self.learner.add(experience);
+            (0..self.weights.updates_per_step).for_each(|_| {
+                self.learner.update();
+            });
+        }
+    }
+
+    /// Remembers what was chosen, by whom, and what it brought.
+    fn learn_reward(&mut self, done: &PerformedAction, reward: f64) {
+        let proposed = self.proposed.take().filter(|proposed| proposed.step == done.step);
+        let own = proposed.as_ref().is_some_and(|proposed| proposed.key == done.key);
+        let (chosen, weight) = match proposed {
+            Some(proposed) if own => (proposed.chosen, 1.0),
+            // The tester knew better.
+            Some(proposed) => (proposed.alternative(&done.key), self.weights.tester_weight),
+            None => (None, 1.0),
+        };
+        if let Some(chosen) = chosen {
+            if let Some(before) = self.pending.take() {
+                self.remember(before.ended(Vec::new()));
+            }
+            self.pending = Some(PendingExperience::new(chosen, weight as f32));
+        }
+        if let Some(pending) = &mut self.pending {
+            pending.add(reward, self.weights.discount);
+        }
+    }
+}
+
+impl Explorer for DinoDroid {
+    fn name(&self) -> &'static str {
+        "dino-droid"
+    }
+
+    fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        let alike = self.breadth.index.alike(&done.before, done.from, &done.action);
+        let gain = self.breadth.learn(done, situation);
+        let page = self.breadth.index.screen_of(situation.state.structural);
+        if done.outcome == ActionOutcome::LeftApp {
+            self.graph.set_outside(page);
+        }
+        if done.outcome != ActionOutcome::Failed {
+            let had_effect = done.outcome != ActionOutcome::None;
+            self.graph.execute(alike.screen, alike.class, page, had_effect);
+        }
+        if let Some(content) = sent_content(&done.before)
+            && matches!(done.action, Action::Tap { .. } | Action::Key { .. })
+        {
+            self.forms.add(done.from, done.key.clone(), content);
+        }
+        self.outer.learn(done);
+        let reward = self.rewards.of(done, &gain, situation, &self.weights);
+        self.learn_reward(done, reward);
+    }
+
+    fn propose<'a>(
+        &'a mut self,
+        situation: &'a Situation,
+        asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+        Box::pin(async move { self.choose(situation, asker) })
+    }
+}
+
+/// The best candidates except the one at `place`, for the tester.
+fn shown(valued: &[ValuedCandidate], place: usize) -> Vec<Alternative> {
+    let others = valued.iter().enumerate().filter(|(at, _)| *at != place);
+    let singles = others.filter_map(|(_, it)| match &it.candidate {
+        Candidate::Single(available) => Some((available, it.value)),
+        Candidate::Burst => None,
+    });
+    singles
+        .take(SHOWN_ALTERNATIVES)
+        .map(|(available, value)| Alternative {
+            action: available.action.clone(),
+            key: available.key.clone(),
+            score: f64::from(value),
+            why: "by value".into(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,55 @@
+//! Whether the network chooses as a tester would expect (DinoDroid, section 5.4).
+
+use super::features::ExpectedTraits;
+
+/// What is expected, and of which share of the cases the paper reports that it was met, in percent.
+pub const EXPECTATIONS: [(&str, f64); 3] = [
+    ("what was not executed comes before what was", 85.0),
+    ("what leads to unexplored actions comes first", 85.0),
+    ("labels of progress come before labels of leaving", 91.0),
+];
+
+/// For each of [`EXPECTATIONS`], whether it was met on one screen; `None` if the screen did not
+/// tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MetExpectations(pub [Option<bool>; EXPECTATIONS.len()]);
+
+impl MetExpectations {
+    /// Whether the values of the actions of a screen are as expected from their traits.
+    pub(super) fn of(valued: impl Iterator<Item = (ExpectedTraits, f32)> + Clone) -> Self {
+        let best = |counts: &dyn Fn(&ExpectedTraits) -> bool| {
+            let values = valued.clone().filter(|(traits, _)| counts(traits)).map(|(_, value)| value);
+            values.max_by(f32::total_cmp)
+        };
+        let is_ahead = |one: Option<f32>, other: Option<f32>| Some(one? > other?);
+        let executed = best(&|traits| traits.is_executed);
+        let fresh = best(&|traits| traits.is_fresh);
+        // What is new here would hide what the network thinks of the regions behind.
+        let onward = best(&|traits| traits.is_executed && traits.leads_to_unexplored);
+        let spent =
+            best(&|traits| traits.is_executed && traits.leads && !traits.leads_to_unexplored);
+        let progress = best(&|traits| traits.is_fresh && traits.means_progress);
+        let leaving = best(&|traits| traits.is_fresh && traits.means_leaving);
+        Self([is_ahead(fresh, executed), is_ahead(onward, spent), is_ahead(progress, leaving)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_screens_that_show_both_tell() {
+        let fresh = ExpectedTraits { is_fresh: true, ..ExpectedTraits::default() };
+        let save = ExpectedTraits { means_progress: true, ..fresh };
+        let cancel = ExpectedTraits { means_leaving: true, ..fresh };
+        let done = ExpectedTraits { is_executed: true, ..ExpectedTraits::default() };
+        let of = |valued: &[(ExpectedTraits, f32)]| MetExpectations::of(valued.iter().copied()).0;
+        assert_eq!(of(&[(fresh, 1.0)]), [None, None, None]);
+        assert_eq!(of(&[(fresh, 1.0), (done, 2.0)]), [Some(false), None, None]);
+        assert_eq!(of(&[(save, 1.0), (cancel, 0.5)]), [None, None, Some(true)]);
+        let onward = ExpectedTraits { leads: true, leads_to_unexplored: true, ..done };
+        let spent = ExpectedTraits { leads: true, ..done };
+        assert_eq!(of(&[(onward, 1.0), (spent, 0.5)]), [None, Some(true), None]);
+    }
+}

@@ -1,0 +1,357 @@
+//! What the network is told of an available action.
+//!
+//! Features come in groups, each of which can be disabled, to see what it contributes:
+//!
+//! - *always*: the kind of the action, the role and position of its widget, the screen's mode.
+//! - **FCR**: how often the action ran in this state, actions like it on similar pages and anywhere.
+//! - **FCD**: its children over three generations, by executions.
+//! - **rules**: what the rules know: the meaning of the label, guards, the state of a form, what is
+//!   at stake, what look-alikes yielded.
+//! - **TXC**: its words ([`super::text`]).
+
+mod action_kinds;
+mod known;
+
+use std::sync::Arc;
+
+pub(super) use self::known::PageKnowledge;
+use super::candidates::Candidate;
+use super::event_flow::{EXECUTION_GROUPS, GENERATIONS};
+use super::text;
+use crate::domain::{Action, ActionKey, AvailableAction, Widget, WidgetRole};
+use crate::explorer::Situation;
+use crate::explorer::shared::forms::{self, sending};
+use crate::explorer::shared::labels::{self, LabelMeaning};
+use crate::explorer::shared::look_alikes::LookAlike;
+use crate::explorer::shared::system_events::EventStake;
+use action_kinds::{ACTION_KINDS, kind_number};
+
+/// Roles of widgets, and none.
+const ROLES: usize = 13;
+const ALWAYS: usize = ACTION_KINDS + ROLES + 12;
+const FCR: usize = 23;
+const FCD: usize = 6 + GENERATIONS * EXECUTION_GROUPS;
+const RULES: usize = 21;
+
+/// Numbers for each action.
+pub(super) const FEATURE_COUNT: usize = ALWAYS + FCR + FCD + RULES;
+
+/// Where it says that the action is a burst.
+const BURST: usize = 0;
+
+/// What an untried action is taken to yield, from 0 to 1, before look-alikes were tried.
+const UNTRIED_YIELD: f64 = 0.4;
+
+/// A group of features that can be disabled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FeatureGroup {
+    /// Executions of the action and of similar ones.
+    Fcr,
+    /// Executions of its children.
+    Fcd,
+    /// Its words.
+    Txc,
+    /// What the rules know.
+    Rules,
+}
+
+impl FeatureGroup {
+    /// All of them.
+    pub(super) const ALL: [Self; 4] = [Self::Fcr, Self::Fcd, Self::Txc, Self::Rules];
+
+    /// Its name, by which it is disabled.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Fcr => "fcr",
+            Self::Fcd => "fcd",
+            Self::Txc => "txc",
+            Self::Rules => "rules",
+        }
+    }
+
+    /// Its places among the numbers of an action.
+    const fn places(self) -> std::ops::Range<usize> {
+        match self {
+            Self::Fcr => ALWAYS..ALWAYS + FCR,
+            Self::Fcd => ALWAYS + FCR..ALWAYS + FCR + FCD,
+            Self::Rules => ALWAYS + FCR + FCD..FEATURE_COUNT,
+            Self::Txc => 0..0,
+        }
+    }
+}
+
+/// The features of one available action.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ActionFeatures {
+    /// [`FEATURE_COUNT`] numbers, mostly from 0 to 1.
+    pub values: Box<[f32]>,
+    /// The buckets of its n-grams.
+    pub grams: Arc<[u32]>,
+}
+
+impl ActionFeatures {
+    /// The features of `candidate` on the present screen.
+    pub(super) fn of(known: &mut PageKnowledge<'_>, candidate: &Candidate) -> Self {
+        let situation = known.situation;
+        let screen = &*situation.screen;
+        let available = match candidate {
+            Candidate::Single(available) => Some(available),
+            Candidate::Burst => None,
+        };
+        let action = available.map(|available| &available.action);
+        let widget = action.and_then(Action::target).and_then(|it| screen.widget(it.number));
+        let mut row = FeatureRow(Vec::with_capacity(FEATURE_COUNT));
+        always(&mut row, situation, action, widget);
+        let Some(available) = available else {
+            // A burst is no event of the page; all that is known is when it is begun.
+            row.0.resize(ALWAYS + FCR + FCD, 0.0);
+            of_situation(&mut row, known, None);
+            return Self { values: row.0.into(), grams: text::of_text("burst") };
+        };
+        let alike = known.breadth.index.known(situation, available);
+        executions(&mut row, known, &available.key, &available.template, alike);
+        children(&mut row, known, &available.key, alike);
+        of_situation(&mut row, known, Some((available, alike)));
+        Self { values: row.0.into(), grams: text::grams(screen, &available.action) }
+    }
+
+    /// The same without the features of `group`.
+    pub(super) fn without(mut self, group: FeatureGroup) -> Self {
+        self.values[group.places()].fill(0.0);
+        if group == FeatureGroup::Txc {
+            self.grams = Arc::default();
+        }
+        self
+    }
+
+    /// What of it is expected to decide, as the paper checks it. To be asked before a group is
+    /// disabled.
+    pub(super) fn expected(&self) -> ExpectedTraits {
+        let fcd = &self.values[FeatureGroup::Fcd.places()];
+        let meanings = FeatureGroup::Rules.places().start;
+        ExpectedTraits {
+            // A burst is neither: it has no executions at all.
+            is_executed: self.values[BURST] < 0.5 && self.values[ALWAYS] < 0.5,
+            is_fresh: self.values[ALWAYS] > 0.5,
+            leads: fcd[0] > 0.5,
+            // The novel events of each generation.
+            leads_to_unexplored: fcd[3..6].iter().any(|flag| *flag > 0.5),
+            means_progress: self.values[meanings] > 0.5,
+            means_leaving: self.values[meanings + 1] > 0.5,
+        }
+    }
+}
+
+/// What decides, as the paper checks it, which action should come first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ExpectedTraits {
+    /// It was performed in this state.
+    pub is_executed: bool,
+    /// It was not.
+    pub is_fresh: bool,
+    /// It is known where it leads.
+    pub leads: bool,
+    /// It leads to events that were performed nowhere.
+    pub leads_to_unexplored: bool,
+    /// Its label means progress: it sends what the screen holds.
+    pub means_progress: bool,
+    /// Its label means leaving the screen.
+    pub means_leaving: bool,
+}
+
+/// The numbers of an action so far.
+struct FeatureRow(Vec<f32>);
+
+impl FeatureRow {
+    fn push(&mut self, value: f64) {
+        self.0.push(if value.is_finite() { value as f32 } else { 0.0 });
+    }
+
+    fn flag(&mut self, is_set: bool) {
+        self.0.push(if is_set { 1.0 } else { 0.0 });
+    }
+
+    /// One of `of` numbers is 1, or none.
+    fn one_of(&mut self, number: Option<usize>, of: usize) {
+        (0..of).for_each(|place| self.flag(number == Some(place)));
+    }
+
+    /// A count, so that large ones differ less.
+    fn count(&mut self, count: f64) {
+        self.push(count.ln_1p() / 3.0);
+    }
+}
+
+fn always(
+    row: &mut FeatureRow,
+    situation: &Situation,
+    action: Option<&Action>,
+    widget: Option<&Widget>,
+) {
+    let screen = &*situation.screen;
+    row.one_of(Some(kind_number(action, widget)), ACTION_KINDS);
+    row.one_of(Some(widget.map_or(ROLES - 1, |widget| role_number(widget.role()))), ROLES);
+    let (width, height) = (f64::from(screen.size.width), f64::from(screen.size.height));
+    let center = widget.map(|widget| widget.bounds.center());
+    row.push(center.map_or(0.0, |center| f64::from(center.x) / width.max(1.0)));
+    row.push(center.map_or(0.0, |center| f64::from(center.y) / height.max(1.0)));
+    let area = widget.map_or(0.0, |widget| widget.bounds.area() as f64);
+    row.push((area / (width * height).max(1.0)).sqrt());
+    let position = widget.map(|widget| widget.position).unwrap_or_default();
+    row.flag(position.list.is_some());
+    row.push(position.row.map_or(0.0, |at| at.min(10) as f64 / 10.0));
+    row.flag(screen.dialog);
+    row.flag(screen.keyboard);
+    row.flag(widget.is_some_and(|widget| widget.selected));
+    row.flag(widget.is_some_and(|widget| widget.checked == Some(true)));
+    row.flag(widget.is_some_and(|widget| widget.checked == Some(false)));
+    row.count(situation.available.len() as f64);
+    row.flag(screen.widgets.iter().any(|widget| widget.role() == WidgetRole::Opaque));
+}
+
+const fn role_number(role: WidgetRole) -> usize {
+    match role {
+        WidgetRole::Button => 0,
+        WidgetRole::Field => 1,
+        WidgetRole::Toggle => 2,
+        WidgetRole::Slider => 3,
+        WidgetRole::Picker => 4,
+        WidgetRole::List => 5,
+        WidgetRole::Tab => 6,
+        WidgetRole::Image => 7,
+        WidgetRole::Progress => 8,
+        WidgetRole::Text => 9,
+        WidgetRole::Opaque => 10,
+        WidgetRole::View => 11,
+    }
+}
+
+/// FCR.
+fn executions(
+    row: &mut FeatureRow,
+    known: &PageKnowledge<'_>,
+    key: &ActionKey,
+    template: &ActionKey,
+    alike: LookAlike,
+) {
+    let node = known.situation.model.state(known.situation.state.structural);
+    let tries = node.and_then(|node| node.edges.get(key)).map(|edge| edge.tries).unwrap_or_default();
+    let here = usize::try_from(tries.count).unwrap_or(usize::MAX);
+    row.one_of(Some(here.min(3)), 4);
+    row.count(here as f64);
+    let event = known.graph.event(alike.screen, alike.class);
+    let page = match event.executions {
+        few @ 0..=2 => few as usize,
+        3..=5 => 3,
+        _ => 4,
+    };
+    row.one_of(Some(page), 5);
+    row.count(f64::from(event.executions));
+    let anywhere = known.graph.executions(alike.class);
+    let group = match anywhere {
+        0 => 0,
+        1 => 1,
+        2 | 3 => 2,
+        _ => 3,
+    };
+    row.one_of(Some(group), 4);
+    row.count(f64::from(anywhere));
+    let rows = node.and_then(|node| node.templates.get(template)).map_or(0, |tries| tries.count);
+    row.count(rows as f64);
+    row.push(tries.no_effect as f64 / tries.count.max(1) as f64);
+    row.push(f64::from(event.without_effect) / f64::from(event.executions.max(1)));
+    row.push(tries.moved as f64 / tries.count.max(1) as f64);
+    row.count(f64::from(known.graph.visits(alike.screen)));
+    row.count(node.map_or(0.0, |node| node.visits as f64));
+    row.flag(alike.is_row);
+}
+
+/// FCD.
+fn children(
+    row: &mut FeatureRow,
+    known: &mut PageKnowledge<'_>,
+    key: &ActionKey,
+    alike: LookAlike,
+) {
+    let target = known.target(key, alike);
+    let Some(to) = target else {
+        (0..FCD).for_each(|_| row.push(0.0));
+        return;
+    };
+    row.flag(true);
+    row.flag(to == alike.screen);
+    row.flag(known.graph.is_outside(to));
+    let generations = known.children(to);
+    for counts in generations {
+        row.flag(counts[0] > 0);
+    }
+    for counts in generations {
+        counts.iter().for_each(|count| row.count(f64::from(*count)));
+    }
+}
+
+/// What the rules know.
+fn of_situation(
+    row: &mut FeatureRow,
+    known: &mut PageKnowledge<'_>,
+    of: Option<(&AvailableAction, LookAlike)>,
+) {
+    let situation = known.situation;
+    let screen = &*situation.screen;
+    let meaning = of.and_then(|(available, _)| meaning_number(&available.action));
+    row.one_of(meaning, 7);
+    let index = &known.breadth.index;
+    row.flag(of.is_some_and(|(_, alike)| index.is_refused(alike)));
+    row.flag(of.is_some_and(|(available, _)| {
+        sending::has_new_content(known.forms, situation, available)
+    }));
+    let field = of.and_then(|(available, _)| available.action.target());
+    let field = field.and_then(|target| screen.widget(target.number));
+    row.flag(field.is_some_and(|field| field.is_field() && field.content().is_empty()));
+    let (empty, fields) = (forms::empty_fields(screen).count(), forms::fields(screen).count());
+    row.push(empty as f64 / fields.max(1) as f64);
+    row.flag(fields > empty);
+    let stake = match EventStake::of(screen) {
+        EventStake::Nothing => 0,
+        EventStake::Text => 1,
+        EventStake::Dialog => 2,
+        EventStake::Progress => 3,
+    };
+    row.one_of(Some(stake), 4);
+    row.push(known.breadth.left_in(situation.state.structural));
+    row.count(known.breadth.tarpits.steps_without_news() as f64);
+    let index = &known.breadth.index;
+    row.push(match of {
+        Some((_, alike)) => index.expected(alike, UNTRIED_YIELD),
+        None => known.breadth.bursts.expected(),
+    });
+    row.flag(screen.shows_progress());
+    row.count(situation.step as f64);
+}
+
+/// The meaning of the words of a tap's target; `None` if none is known.
+fn meaning_number(action: &Action) -> Option<usize> {
+    use LabelMeaning as Is;
+    let Action::Tap { target } = action else { return None };
+    let label = target.label.to_lowercase();
+    let meanings = labels::whole_meaning(&label).into_iter().chain(
+        labels::command_words(&label).into_iter().filter_map(labels::meaning),
+    );
+    let numbers = meanings.map(|meaning| match meaning {
+        Is::Back | Is::Dismiss | Is::No | Is::NotNow | Is::Quit => 1,
+        sending if sending.is_sending() => 0,
+        Is::Delete | Is::Wipe | Is::Reset | Is::Undo => 2,
+        Is::Navigate | Is::Open => 3,
+        Is::Change | Is::Pause | Is::Lap | Is::Snooze => 4,
+        Is::Decline | Is::Deny | Is::Stop | Is::OptOut => 5,
+        _ => 6,
+    });
+    // The first word mostly is the command.
+    numbers.into_iter().next()
+}
+
+/// The names of the groups, by which they are disabled.
+pub(super) const GROUP_NAMES: [&str; 4] = ["fcr", "fcd", "txc", "rules"];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,34 @@
+//! The kinds of actions that the network tells apart.
+
+use crate::domain::{Action, DeviceKey, Direction, InputText, Widget, values};
+
+/// So many kinds.
+pub(super) const ACTION_KINDS: usize = 19;
+
+/// The number of the kind of `action`; a burst is no single action.
+pub(super) fn kind_number(action: Option<&Action>, widget: Option<&Widget>) -> usize {
+    let Some(action) = action else { return 0 };
+    match action {
+        Action::Tap { .. } => 1,
+        Action::LongTap { .. } => 2,
+        Action::Type { text: InputText::Plain(text), .. } => {
+            let is_first = widget.is_some_and(|field| *text == values::plausible(field, 0));
+            if is_first { 3 } else { 4 }
+        }
+        Action::Type { text: InputText::Secret(_), .. } => 3,
+        Action::Swipe { .. } => 5,
+        Action::Scroll { direction: Direction::Down | Direction::Right, .. } => 6,
+        Action::Scroll { .. } => 7,
+        Action::Drag { .. } => 8,
+        Action::Key { key: DeviceKey::Enter } => 9,
+        Action::Key { key: DeviceKey::Back } => 10,
+        Action::Key { key: DeviceKey::Menu } => 11,
+        Action::Key { key: DeviceKey::Home } => 12,
+        Action::Rotate { .. } => 13,
+        Action::Restart => 14,
+        Action::Start { .. } => 15,
+        Action::Broadcast { .. } => 16,
+        Action::Wait { .. } => 17,
+        _ => 18,
+    }
+}

@@ -1,0 +1,2 @@
+use super::*;
+use crate::explorer::testing::{World, button, field, menu, phone};
