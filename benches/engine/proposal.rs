@@ -450,6 +450,12 @@ pub fn print_growth() {
     }
 }
 
+/// What it learns from the step before is part of its proposal.
+#[divan::bench(args = cases(), sample_count = STEPS, sample_size = 1)]
+fn dino_droid(bencher: Bencher, case: Case) {
+    proposals(bencher, "dino-droid", case);
+}
+
 #[divan::bench(args = cases(), sample_count = STEPS, sample_size = 1)]
 fn elevate_by_rules(bencher: Bencher, case: Case) {
     proposals(bencher, "elevate", case);

@@ -96,10 +96,14 @@ fn told(spec: &TrainSpec, network: &TrainedNetwork, latest: Option<&RoundResult>
     let curves = [PlotCurve { name: "dino-droid", mean: curve, deviation: &deviation }];
     let labels = PlotLabels { title: &spec.name, across: "rounds", up: "%" };
     let mut text = plot::terminal(labels, &curves, PLOT.0, PLOT.1);
-    for ((expected, paper), (met, of)) in EXPECTATIONS.iter().zip(latest.map_or([(0, 0); 3], |it| it.met)) {
+    for ((expected, paper), (met, of)) in
+        EXPECTATIONS.iter().zip(latest.map_or([(0, 0); 3], |it| it.met))
+    {
         if of > 0 {
             let share = 100.0 * f64::from(met) / f64::from(of);
-            text.push_str(&format!("{expected}: {share:.0} % of {of} screens (paper: {paper} %)\n"));
+            text.push_str(&format!(
+                "{expected}: {share:.0} % of {of} screens (paper: {paper} %)\n"
+            ));
         }
     }
     text

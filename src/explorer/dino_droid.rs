@@ -50,8 +50,13 @@ use crate::llm::Asker;
 use crate::protocol::{ActionOutcome, Alternative};
 
 /// The parts that can be disabled: groups of features, and starts of activities.
-pub const PARTS: &[&str] =
-    &[features::GROUP_NAMES[0], features::GROUP_NAMES[1], features::GROUP_NAMES[2], features::GROUP_NAMES[3], STARTS];
+pub const PARTS: &[&str] = &[
+    features::GROUP_NAMES[0],
+    features::GROUP_NAMES[1],
+    features::GROUP_NAMES[2],
+    features::GROUP_NAMES[3],
+    STARTS,
+];
 
 /// The next choice's value is taken from at most so many candidates, those that promise most.
 const NEXT_CANDIDATES: usize = 12;
@@ -232,7 +237,10 @@ impl DinoDroid {
             situation.step,
             available.key.clone(),
             (chosen.features.clone(), expectations),
-            valued.iter().filter_map(|it| Some((it.candidate.key()?, it.features.clone()))).collect(),
+            valued
+                .iter()
+                .filter_map(|it| Some((it.candidate.key()?, it.features.clone())))
+                .collect(),
         ));
         let proposal = ExplorerProposal::new(available, why);
         Some(proposal.with_alternatives(shown(&valued, place)))

@@ -1,8 +1,8 @@
 //! The table of explorers. Command-line help, hints, checks of specifications and the list in the
 //! README are made from it.
 
-use super::weights::{self, WeightValues, WeightsError};
 use super::dino_droid::NetworkChoice;
+use super::weights::{self, WeightValues, WeightsError};
 use super::{
     Chatbot, DinoDroid, Elevate, Explorer, InputBlaster, Monkey, Systematic, Vitas, VlmFuzz,
 };

@@ -203,12 +203,11 @@ fn contender(named: ContenderEntry, folder: &Path) -> Result<Contender, String> 
     if let Some(part) = disable.iter().find(|part| !entry.parts.contains(&part.as_str())) {
         return Err(format!("{explorer} has no part {part:?} that can be disabled"));
     }
-    let settings =
-        ExplorerSettings {
-            disabled: disable.clone(),
-            weights: weights.clone(),
-            ..ExplorerSettings::default()
-        };
+    let settings = ExplorerSettings {
+        disabled: disable.clone(),
+        weights: weights.clone(),
+        ..ExplorerSettings::default()
+    };
     // A word such as `untrained` is no file of the folder.
     let network = network.map(|named| {
         let beside = folder.join(&named);

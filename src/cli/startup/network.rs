@@ -21,8 +21,9 @@ fn network_choice(named: Option<&Path>) -> Result<NetworkChoice, CliError> {
         return Ok(NetworkChoice::Untrained);
     }
     let told = |error: &dyn std::fmt::Display| {
-        CliError::new(format!("{}: {error}", path.display()), 2)
-            .hint("`ridealong train` writes weights files; without --weights the built-in one is used")
+        CliError::new(format!("{}: {error}", path.display()), 2).hint(
+            "`ridealong train` writes weights files; without --weights the built-in one is used",
+        )
     };
     let content = std::fs::read(path).map_err(|error| told(&error))?;
     let network = TrainedNetwork::read(&content).map_err(|error| told(&error))?;

@@ -113,7 +113,8 @@ async fn one_run(
         frozen: true,
     };
     let (recorder, recorded) = channel();
-    let explorer = DinoDroid::new(&settings).map_err(|error| CliError::new(error.to_string(), 2))?;
+    let explorer =
+        DinoDroid::new(&settings).map_err(|error| CliError::new(error.to_string(), 2))?;
     let explorer = Box::new(explorer.recorded_by(recorder));
     let options = StartOptions::unattended(RunBudget { steps: Some(spec.steps), ms: None });
     let folders = UserFolders::of_user();

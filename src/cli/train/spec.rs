@@ -96,7 +96,9 @@ impl TrainSpec {
 
     fn checked(self) -> Result<Self, String> {
         if self.targets.is_empty() || self.steps == 0 || self.rounds == 0 || self.runs == 0 {
-            return Err("there is nothing to run: targets, steps, rounds and runs must not be 0".into());
+            return Err(
+                "there is nothing to run: targets, steps, rounds and runs must not be 0".into()
+            );
         }
         let parts = explorer::dino_droid::PARTS;
         if let Some(part) = self.disable.iter().find(|part| !parts.contains(&part.as_str())) {
@@ -127,7 +129,8 @@ impl TrainSpec {
     pub fn weights_in(&self, round: u64) -> WeightValues {
         let last: DinoDroidWeights = weights::read(&self.weights).unwrap_or_default();
         let left = 1.0 - (2.0 * round as f64 / self.rounds as f64).min(1.0);
-        let share = last.random_share + (self.first_random_share - last.random_share).max(0.0) * left;
+        let share =
+            last.random_share + (self.first_random_share - last.random_share).max(0.0) * left;
         let mut weights = self.weights.clone();
         weights.insert("random_share".into(), share.into());
         weights

@@ -3,13 +3,13 @@
 use super::weights::DinoDroidWeights;
 use crate::domain::broadcasts::{self, AddressedBroadcast};
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey};
+use crate::explorer::PerformedAction;
 use crate::explorer::Situation;
 use crate::explorer::shared::actions::{named, other_rotation};
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::settling::wait_for_progress;
 use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::protocol::ActionOutcome;
-use crate::explorer::PerformedAction;
 
 /// Actions of widgets beyond so many are left out: on a screen with more of them, most are rows
 /// of the same list.

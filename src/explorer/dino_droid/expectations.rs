@@ -18,7 +18,8 @@ impl MetExpectations {
     /// Whether the values of the actions of a screen are as expected from their traits.
     pub(super) fn of(valued: impl Iterator<Item = (ExpectedTraits, f32)> + Clone) -> Self {
         let best = |counts: &dyn Fn(&ExpectedTraits) -> bool| {
-            let values = valued.clone().filter(|(traits, _)| counts(traits)).map(|(_, value)| value);
+            let values =
+                valued.clone().filter(|(traits, _)| counts(traits)).map(|(_, value)| value);
             values.max_by(f32::total_cmp)
         };
         let is_ahead = |one: Option<f32>, other: Option<f32>| Some(one? > other?);

@@ -235,7 +235,8 @@ fn executions(
     alike: LookAlike,
 ) {
     let node = known.situation.model.state(known.situation.state.structural);
-    let tries = node.and_then(|node| node.edges.get(key)).map(|edge| edge.tries).unwrap_or_default();
+    let tries =
+        node.and_then(|node| node.edges.get(key)).map(|edge| edge.tries).unwrap_or_default();
     let here = usize::try_from(tries.count).unwrap_or(usize::MAX);
     row.one_of(Some(here.min(3)), 4);
     row.count(here as f64);
@@ -302,9 +303,11 @@ fn of_situation(
     row.one_of(meaning, 7);
     let index = &known.breadth.index;
     row.flag(of.is_some_and(|(_, alike)| index.is_refused(alike)));
-    row.flag(of.is_some_and(|(available, _)| {
-        sending::has_new_content(known.forms, situation, available)
-    }));
+    row.flag(
+        of.is_some_and(|(available, _)| {
+            sending::has_new_content(known.forms, situation, available)
+        }),
+    );
     let field = of.and_then(|(available, _)| available.action.target());
     let field = field.and_then(|target| screen.widget(target.number));
     row.flag(field.is_some_and(|field| field.is_field() && field.content().is_empty()));
@@ -334,9 +337,9 @@ fn meaning_number(action: &Action) -> Option<usize> {
     use LabelMeaning as Is;
     let Action::Tap { target } = action else { return None };
     let label = target.label.to_lowercase();
-    let meanings = labels::whole_meaning(&label).into_iter().chain(
-        labels::command_words(&label).into_iter().filter_map(labels::meaning),
-    );
+    let meanings = labels::whole_meaning(&label)
+        .into_iter()
+        .chain(labels::command_words(&label).into_iter().filter_map(labels::meaning));
     let numbers = meanings.map(|meaning| match meaning {
         Is::Back | Is::Dismiss | Is::No | Is::NotNow | Is::Quit => 1,
         sending if sending.is_sending() => 0,

@@ -65,7 +65,11 @@ impl QLearner {
                 .collect();
             Array1::from_vec(pulls)
         });
-        self.adam.update(&mut self.network.parameters, gradients, self.weights.learning_rate as f32);
+        self.adam.update(
+            &mut self.network.parameters,
+            gradients,
+            self.weights.learning_rate as f32,
+        );
         if self.adam.updates.is_multiple_of(self.weights.renewed_after.max(1)) {
             self.renewed = self.network.clone();
         }
@@ -113,7 +117,14 @@ mod tests {
 
     fn experience(chosen: usize, reward: f32, next: &[usize]) -> Experience {
         let next = next.iter().map(|place| action(*place)).collect();
-        Experience { chosen: action(chosen), reward, discount: 0.5, next, weight: 1.0, expectations: MetExpectations::default() }
+        Experience {
+            chosen: action(chosen),
+            reward,
+            discount: 0.5,
+            next,
+            weight: 1.0,
+            expectations: MetExpectations::default(),
+        }
     }
 
     #[test]

@@ -55,7 +55,10 @@ impl ReplayMemory {
         let latest = self.experiences.back();
         let drawn = (1..size.min(count)).map(|_| random.random_range(0..count));
         let places: Vec<usize> = drawn.collect();
-        latest.into_iter().chain(places.into_iter().filter_map(|at| self.experiences.get(at))).collect()
+        latest
+            .into_iter()
+            .chain(places.into_iter().filter_map(|at| self.experiences.get(at)))
+            .collect()
     }
 }
 
@@ -69,7 +72,14 @@ mod tests {
     fn rewarded(reward: f32) -> Experience {
         let values = vec![0.0; FEATURE_COUNT].into();
         let chosen = ActionFeatures { values, grams: [].into() };
-        Experience { chosen, reward, discount: 0.0, next: Vec::new(), weight: 1.0, expectations: MetExpectations::default() }
+        Experience {
+            chosen,
+            reward,
+            discount: 0.0,
+            next: Vec::new(),
+            weight: 1.0,
+            expectations: MetExpectations::default(),
+        }
     }
 
     #[test]

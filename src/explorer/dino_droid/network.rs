@@ -129,7 +129,8 @@ mod tests {
 
     /// Actions with features and n-grams that follow from `seed`; the last one has no words.
     fn batch(seed: u32) -> Vec<ActionFeatures> {
-        let value = |at: u32| ((seed.wrapping_mul(7919) + at * 104_729) % 1000) as f32 / 500.0 - 1.0;
+        let value =
+            |at: u32| ((seed.wrapping_mul(7919) + at * 104_729) % 1000) as f32 / 500.0 - 1.0;
         let action = |number: u32| ActionFeatures {
             values: (0..FEATURE_COUNT as u32).map(|at| value(number * 1000 + at)).collect(),
             grams: (0..number % 3).map(|at| (seed + number * 31 + at) % 50).collect(),

@@ -1,2 +1,155 @@
 use super::*;
-use crate::explorer::testing::{World, button, field, menu, phone};
+use crate::domain::Screen;
+use crate::explorer::Refusal;
+use crate::explorer::testing::{World, button, menu, phone};
+
+fn explorer(seed: u64) -> DinoDroid {
+    let network = NetworkChoice::Untrained;
+    DinoDroid::new(&ExplorerSettings { seed, network, ..ExplorerSettings::default() }).unwrap()
+}
+
+/// A shop of three screens, by their titles.
+fn shop(title: &str) -> Screen {
+    match title {
+        "Cart" => menu("Cart", &["Pay", "Back", "Empty"]),
+        "Help" => menu("Help", &["Terms", "Privacy", "Contact", "Back"]),
+        _ => menu("Start", &["Cart", "Help", "Refresh"]),
+    }
+}
+
+/// The labels that `explorer` acts on in so many steps in the shop.
+fn walk(explorer: &mut DinoDroid, steps: usize) -> Vec<String> {
+    let mut world = World::new(None);
+    world.show(shop("Start"));
+    let mut walked = Vec::new();
+    for _ in 0..steps {
+        let (proposed, _) = world.ask(explorer);
+        let proposed = proposed.unwrap();
+        let label = proposed.action.target().map(|target| target.label.clone());
+        let now = world.screen.title().unwrap_or_default().to_owned();
+        let next = match label.as_deref() {
+            Some("Back") => "Start".to_owned(),
+            Some(title @ ("Cart" | "Help")) => title.to_owned(),
+            _ => now,
+        };
+        walked.push(proposed.key.to_string());
+        world.act(&proposed.action, shop(&next));
+        world.teach(explorer);
+    }
+    walked
+}
+
+#[test]
+fn the_same_seed_and_network_give_the_same_run() {
+    assert_eq!(walk(&mut explorer(3), 40), walk(&mut explorer(3), 40));
+    assert_ne!(walk(&mut explorer(3), 40), walk(&mut explorer(4), 40));
+}
+
+#[test]
+fn an_app_with_one_state_is_explored_without_end() {
+    let mut explorer = explorer(1);
+    let mut world = World::new(None);
+    let screen = || phone(vec![button(1, "Only")]);
+    world.show(screen());
+    for _ in 0..150 {
+        let (proposed, _) = world.ask(&mut explorer);
+        world.act(&proposed.unwrap().action, screen());
+        world.teach(&mut explorer);
+    }
+    let values = explorer.valued(&world.situation());
+    assert!(values.iter().all(|valued| valued.value.is_finite()));
+}
+
+#[test]
+fn a_screen_with_very_many_actions_is_acted_on() {
+    let mut world = World::new(None);
+    let widgets = (1..=20_000).map(|number| button(number, &format!("Word {}", number % 50)));
+    let screen = phone(widgets.collect());
+    world.show(screen.clone());
+    let mut situation = world.situation();
+    // As many as are looked at: naming all of them is the engine's work.
+    situation.available = situation.available.iter().take(500).cloned().collect();
+    let mut explorer = explorer(1);
+    let valued = explorer.valued(&situation);
+    assert!(valued.len() > 100 && valued.len() < 500, "{}", valued.len());
+}
+
+#[test]
+fn a_frozen_network_stays_as_it_is_and_another_one_learns() {
+    for frozen in [true, false] {
+        let settings = ExplorerSettings {
+            network: NetworkChoice::Untrained,
+            frozen,
+            ..ExplorerSettings::default()
+        };
+        let mut explorer = DinoDroid::new(&settings).unwrap();
+        let before = explorer.learner.network.clone();
+        walk(&mut explorer, 10);
+        assert_eq!(explorer.learner.network == before, frozen);
+    }
+}
+
+#[test]
+fn what_the_tester_rejects_is_valued_less() {
+    let mut explorer = explorer(2);
+    let mut world = World::new(None);
+    world.show(shop("Start"));
+    let (first, _) = world.ask(&mut explorer);
+    let first = first.unwrap();
+    let value = |explorer: &mut DinoDroid, world: &World| {
+        let valued = explorer.valued(&world.situation());
+        let is_first = |it: &&ValuedCandidate| it.candidate.key().as_ref() == Some(&first.key);
+        valued.iter().find(is_first).map(|it| it.value)
+    };
+    let before = value(&mut explorer, &world).unwrap();
+    for _ in 0..30 {
+        world.refused = vec![Refusal { key: first.key.clone(), feedback: "no".into() }];
+        explorer.proposed = Some(ProposedAction::valued(
+            world.situation().step,
+            first.key.clone(),
+            (first_features(&mut explorer, &first.key), MetExpectations::default()),
+            Vec::new(),
+        ));
+        let (next, _) = world.ask(&mut explorer);
+        assert_ne!(next.unwrap().key, first.key, "it is refused here");
+        world.refused.clear();
+    }
+    assert!(value(&mut explorer, &world).unwrap() < before - 0.5);
+}
+
+fn first_features(explorer: &mut DinoDroid, key: &ActionKey) -> ActionFeatures {
+    let mut world = World::new(None);
+    world.show(shop("Start"));
+    let valued = explorer.valued(&world.situation());
+    let is_first = |it: &&ValuedCandidate| it.candidate.key().as_ref() == Some(key);
+    valued.iter().find(is_first).map(|it| it.features.clone()).unwrap()
+}
+
+#[test]
+fn what_the_tester_does_instead_is_experienced() {
+    let (recorder, recorded) = std::sync::mpsc::channel();
+    let mut explorer = explorer(2).recorded_by(recorder);
+    let mut world = World::new(None);
+    world.show(shop("Start"));
+    for label in ["Help", "Terms"] {
+        let _ = world.ask(&mut explorer);
+        world.act(&world.tapping(label), shop("Help"));
+        world.teach(&mut explorer);
+    }
+    let _ = world.ask(&mut explorer);
+    let weights: Vec<f32> = recorded.try_iter().map(|experience| experience.weight).collect();
+    // Unless the explorer happened to propose the same.
+    assert!(weights.iter().any(|weight| *weight > 1.0), "{weights:?}");
+    assert_eq!(weights.len(), 2);
+}
+
+#[test]
+fn the_reasons_tell_what_each_group_of_features_contributes() {
+    let mut explorer = explorer(1);
+    explorer.weights.random_share = 0.0;
+    let mut world = World::new(None);
+    world.show(shop("Start"));
+    let (proposed, _) = world.ask(&mut explorer);
+    let why = proposed.unwrap().why;
+    assert!(features::GROUP_NAMES.iter().all(|name| why.contains(name)), "{why}");
+}

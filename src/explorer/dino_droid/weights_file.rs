@@ -136,7 +136,8 @@ impl TrainedNetwork {
         let bytes = |numbers: &[f32]| numbers.iter().flat_map(|it| it.to_le_bytes()).collect();
         let data: Vec<Vec<u8>> = self.network.parameters.tensors().into_iter().map(bytes).collect();
         let mut views = Vec::new();
-        for ((name, shape), data) in TENSOR_NAMES.iter().zip(NetworkParameters::shapes()).zip(&data) {
+        for ((name, shape), data) in TENSOR_NAMES.iter().zip(NetworkParameters::shapes()).zip(&data)
+        {
             let view = TensorView::new(Dtype::F32, shape, data).map_err(|error| damaged(&error))?;
             views.push((*name, view));
         }

@@ -6,7 +6,6 @@ use std::collections::{HashMap, HashSet};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
-
 use super::own_yield::{is_answer, own_yield};
 use super::paths::{WorkGoal, WorkSearch};
 use super::weights::SystematicWeights;

@@ -1,1 +1,99 @@
+use super::super::event_flow::EventFlowGraph;
 use super::*;
+use crate::explorer::shared::breadth::BreadthMemory;
+use crate::explorer::shared::forms::FormMemory;
+use crate::explorer::testing::{World, button, menu, phone};
+
+/// The features of each widget's action on the present screen.
+fn features(
+    world: &World,
+    breadth: &mut BreadthMemory,
+    graph: &EventFlowGraph,
+) -> Vec<ActionFeatures> {
+    let situation = world.situation();
+    let forms = FormMemory::default();
+    breadth.see(&situation);
+    let candidates = situation.available.iter().cloned().map(Candidate::Single);
+    let candidates: Vec<Candidate> = candidates.chain([Candidate::Burst]).collect();
+    let mut known = PageKnowledge::new(&situation, breadth, graph, &forms);
+    candidates.iter().map(|candidate| ActionFeatures::of(&mut known, candidate)).collect()
+}
+
+#[test]
+fn all_actions_have_the_same_number_of_features() {
+    let mut world = World::new(None);
+    world.show(menu("Main", &["Save", "Cancel"]));
+    let graph = EventFlowGraph::default();
+    let rows = features(&world, &mut BreadthMemory::default(), &graph);
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        assert_eq!(row.values.len(), FEATURE_COUNT);
+        assert!(row.values.iter().all(|value| value.is_finite()), "{row:?}");
+    }
+}
+
+#[test]
+fn traits_tell_what_was_executed_and_what_labels_mean() {
+    let mut world = World::new(None);
+    let screen = || menu("Main", &["Save", "Cancel", "Milk"]);
+    world.show(screen());
+    let graph = EventFlowGraph::default();
+    let mut breadth = BreadthMemory::default();
+    breadth.see(&world.situation());
+    world.act(&world.tapping("Milk"), screen());
+    let [save, cancel, milk, burst] = &features(&world, &mut breadth, &graph)[..] else {
+        panic!("four candidates")
+    };
+    let [save, cancel, milk, burst] = [save, cancel, milk, burst].map(ActionFeatures::expected);
+    assert!(save.is_fresh && save.means_progress && !save.means_leaving);
+    assert!(cancel.is_fresh && cancel.means_leaving && !cancel.means_progress);
+    assert!(milk.is_executed && !milk.is_fresh && !milk.means_progress);
+    assert!(!burst.is_executed && !burst.is_fresh);
+}
+
+#[test]
+fn what_leads_to_actions_that_nobody_performed_is_told() {
+    let mut world = World::new(None);
+    let start = || menu("Start", &["Go", "Stay"]);
+    world.show(start());
+    let mut breadth = BreadthMemory::default();
+    let mut graph = EventFlowGraph::default();
+    breadth.see(&world.situation());
+    let screens = [phone(vec![button(1, "One"), button(2, "Two"), button(3, "Three")]), start()];
+    for (label, to) in ["Go", "Stay"].into_iter().zip(screens) {
+        world.show(start());
+        world.act(&world.tapping(label), to);
+        let situation = world.situation();
+        let done = situation.last.as_ref().unwrap();
+        let alike = breadth.index.alike(&done.before, done.from, &done.action);
+        breadth.learn(done, &situation);
+        let page = breadth.index.screen_of(situation.state.structural);
+        let classes: Vec<usize> = situation
+            .available
+            .iter()
+            .map(|available| breadth.index.known(&situation, available).class)
+            .collect();
+        graph.see(page, &classes);
+        graph.execute(alike.screen, alike.class, page, true);
+    }
+    world.show(start());
+    let rows = features(&world, &mut breadth, &graph);
+    let [go, stay] = [&rows[0], &rows[1]].map(ActionFeatures::expected);
+    assert!(go.leads && go.leads_to_unexplored);
+    assert!(stay.leads && !stay.leads_to_unexplored);
+}
+
+#[test]
+fn a_group_that_is_disabled_tells_nothing() {
+    let mut world = World::new(None);
+    world.show(menu("Main", &["Save"]));
+    let graph = EventFlowGraph::default();
+    let all = features(&world, &mut BreadthMemory::default(), &graph).remove(0);
+    assert!(!all.grams.is_empty());
+    let none = FeatureGroup::ALL.into_iter().fold(all.clone(), ActionFeatures::without);
+    assert!(none.grams.is_empty());
+    assert!(none.values[ALWAYS..].iter().all(|value| *value == 0.0));
+    assert_eq!(none.values[..ALWAYS], all.values[..ALWAYS], "what is always told stays");
+    let names = FeatureGroup::ALL.map(FeatureGroup::word);
+    assert_eq!(names, GROUP_NAMES);
+}

@@ -49,7 +49,9 @@ impl Adam {
         let moments = self.means.tensors_mut().into_iter().zip(self.squares.tensors_mut());
         for ((numbers, gradient), (means, squares)) in tensors.zip(moments) {
             let moments = means.iter_mut().zip(squares.iter_mut());
-            for ((number, gradient), (mean, square)) in numbers.iter_mut().zip(gradient).zip(moments) {
+            for ((number, gradient), (mean, square)) in
+                numbers.iter_mut().zip(gradient).zip(moments)
+            {
                 let gradient = gradient * shortened;
                 *mean = KEPT * *mean + (1.0 - KEPT) * gradient;
                 *square = KEPT_SQUARES * *square + (1.0 - KEPT_SQUARES) * gradient * gradient;

@@ -91,7 +91,8 @@ impl NetworkParameters {
     /// The numbers of each tensor, in the order of [`TENSOR_NAMES`].
     pub(in super::super) fn tensors(&self) -> Vec<&[f32]> {
         let layers = [&self.first, &self.second, &self.last];
-        let of_layers = layers.into_iter().flat_map(|it| [it.weights.as_slice(), it.biases.as_slice()]);
+        let of_layers =
+            layers.into_iter().flat_map(|it| [it.weights.as_slice(), it.biases.as_slice()]);
         // All arrays are made here, in the usual order, so none is missing.
         std::iter::once(self.embedding.as_slice()).chain(of_layers).flatten().collect()
     }

@@ -1,12 +1,16 @@
 //! Which buttons send forms, and what they send that was not sent before.
 
+use super::{FormMemory, empty_fields, may_send, sent_content};
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::Situation;
-use super::{FormMemory, empty_fields, may_send, sent_content};
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// Remembers that `key` is performed with what the fields hold now.
-pub(in crate::explorer) fn sent(memory: &mut FormMemory<StateId>, situation: &Situation, key: &ActionKey) {
+pub(in crate::explorer) fn sent(
+    memory: &mut FormMemory<StateId>,
+    situation: &Situation,
+    key: &ActionKey,
+) {
     if let Some(content) = sent_content(&situation.screen) {
         memory.add(situation.state.structural, key.clone(), content);
     }
