@@ -4,6 +4,7 @@ mod attack;
 mod repeating;
 mod sessions;
 mod sharing;
+mod training;
 
 use std::path::PathBuf;
 
@@ -19,6 +20,7 @@ pub use attack::{AttackArgs, FaultHalf};
 pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
 pub use sharing::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
+pub use training::{LearnChoice, TrainArgs};
 
 /// Supervised exploratory testing of apps in the terminal.
 ///
@@ -187,15 +189,6 @@ impl Default for SubjectArgs {
             model: ModelArgs::default(),
         }
     }
-}
-
-/// Whether a network goes on learning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LearnChoice {
-    /// It learns from each step.
-    On,
-    /// It stays as it is.
-    Off,
 }
 
 /// The mode that a session starts in.
@@ -469,20 +462,6 @@ pub struct EvalArgs {
     /// Print the result as a JSON object.
     #[arg(long)]
     pub json: bool,
-    /// Do not print progress.
-    #[arg(short, long)]
-    pub quiet: bool,
-}
-
-/// `ridealong train`
-#[derive(Debug, Group)]
-pub struct TrainArgs {
-    /// The specification: a TOML file (docs/dino-droid.md).
-    pub spec: PathBuf,
-    /// The weights file [default: SPEC.safetensors beside the specification]. A training that was
-    /// interrupted continues there.
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
     /// Do not print progress.
     #[arg(short, long)]
     pub quiet: bool,

@@ -232,7 +232,7 @@ impl DinoDroid {
             told = format!("{told} {why}");
         }
         let why = self.breadth.explained(told);
-        let expectations = MetExpectations::of(valued.iter().map(|it| (it.traits, it.value)));
+        let expectations = MetExpectations::of(&valued.iter().map(|it| (it.traits, it.value)));
         self.proposed = Some(ProposedAction::valued(
             situation.step,
             available.key.clone(),

@@ -16,7 +16,7 @@ pub struct MetExpectations(pub [Option<bool>; EXPECTATIONS.len()]);
 
 impl MetExpectations {
     /// Whether the values of the actions of a screen are as expected from their traits.
-    pub(super) fn of(valued: impl Iterator<Item = (ExpectedTraits, f32)> + Clone) -> Self {
+    pub(super) fn of(valued: &(impl Iterator<Item = (ExpectedTraits, f32)> + Clone)) -> Self {
         let best = |counts: &dyn Fn(&ExpectedTraits) -> bool| {
             let values =
                 valued.clone().filter(|(traits, _)| counts(traits)).map(|(_, value)| value);
@@ -45,7 +45,7 @@ mod tests {
         let save = ExpectedTraits { means_progress: true, ..fresh };
         let cancel = ExpectedTraits { means_leaving: true, ..fresh };
         let done = ExpectedTraits { is_executed: true, ..ExpectedTraits::default() };
-        let of = |valued: &[(ExpectedTraits, f32)]| MetExpectations::of(valued.iter().copied()).0;
+        let of = |valued: &[(ExpectedTraits, f32)]| MetExpectations::of(&valued.iter().copied()).0;
         assert_eq!(of(&[(fresh, 1.0)]), [None, None, None]);
         assert_eq!(of(&[(fresh, 1.0), (done, 2.0)]), [Some(false), None, None]);
         assert_eq!(of(&[(save, 1.0), (cancel, 0.5)]), [None, None, Some(true)]);

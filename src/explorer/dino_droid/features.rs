@@ -134,8 +134,8 @@ impl ActionFeatures {
             is_executed: self.values[BURST] < 0.5 && self.values[ALWAYS] < 0.5,
             is_fresh: self.values[ALWAYS] > 0.5,
             leads: fcd[0] > 0.5,
-            // The novel events of each generation.
-            leads_to_unexplored: fcd[3..6].iter().any(|flag| *flag > 0.5),
+            // The novel events of each generation; what stays on the page leads nowhere.
+            leads_to_unexplored: fcd[1] < 0.5 && fcd[3..6].iter().any(|flag| *flag > 0.5),
             means_progress: self.values[meanings] > 0.5,
             means_leaving: self.values[meanings + 1] > 0.5,
         }

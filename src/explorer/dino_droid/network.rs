@@ -182,7 +182,7 @@ mod tests {
         let before = loss(&network, &batch);
         for _ in 0..300 {
             let gradients = network.gradients(&batch, |values| values.mapv(|value| value - 1.0));
-            adam.update(&mut network.parameters, gradients, 3e-3);
+            adam.update(&mut network.parameters, &gradients, 3e-3);
         }
         let after = loss(&network, &batch);
         assert!(after < before / 100.0, "{before} {after}");

@@ -34,7 +34,7 @@ impl Adam {
     pub(in super::super) fn update(
         &mut self,
         parameters: &mut NetworkParameters,
-        gradients: Gradients,
+        gradients: &Gradients,
         rate: f32,
     ) {
         let length = gradients.length();
@@ -71,7 +71,7 @@ mod tests {
         let before = parameters.clone();
         let mut gradients = Gradients::zero();
         gradients.second.weights[[0, 0]] = f32::NAN;
-        Adam::new().update(&mut parameters, gradients, 0.1);
+        Adam::new().update(&mut parameters, &gradients, 0.1);
         assert_eq!(parameters, before);
     }
 
@@ -80,7 +80,7 @@ mod tests {
         let mut parameters = NetworkParameters::zero();
         let mut gradients = Gradients::zero();
         gradients.first.biases.fill(1e15);
-        Adam::new().update(&mut parameters, gradients, 0.1);
+        Adam::new().update(&mut parameters, &gradients, 0.1);
         assert!(parameters.first.biases.iter().all(|number| (number + 0.1).abs() < 1e-3));
     }
 }
