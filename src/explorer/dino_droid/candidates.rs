@@ -13,7 +13,7 @@ use crate::protocol::ActionOutcome;
 
 /// Actions of widgets beyond so many are left out: on a screen with more of them, most are rows
 /// of the same list.
-const MOST_WIDGET_ACTIONS: usize = 400;
+pub(super) const MOST_WIDGET_ACTIONS: usize = 200;
 
 /// Something that can come next.
 #[derive(Clone, Debug, PartialEq)]
