@@ -20,7 +20,7 @@ pub use attack::{AttackArgs, FaultHalf};
 pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
 pub use sharing::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
-pub use training::{LearnChoice, TrainArgs};
+pub use training::{LearnChoice, NetworkArgs, TrainArgs};
 
 /// Supervised exploratory testing of apps in the terminal.
 ///
@@ -95,13 +95,9 @@ pub struct SubjectArgs {
     /// Values for the explorer's weights; set by `eval`.
     #[arg(skip)]
     pub weights: WeightValues,
-    /// The network of dino-droid: a weights file, as `train` writes it, or `untrained` [default: the one
-    /// that comes with the program].
-    #[arg(long = "weights", value_name = "FILE")]
-    pub network: Option<PathBuf>,
-    /// Whether dino-droid's network learns on the app under test.
-    #[arg(long, value_enum, default_value_t = LearnChoice::On, value_name = "WHETHER")]
-    pub learn: LearnChoice,
+    /// The network of dino-droid.
+    #[command(flatten)]
+    pub network: NetworkArgs,
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help = registry::help())]
     pub oracle: Vec<String>,
     /// The seed of all random choices. On the embedded phone the same seed gives the same session.
@@ -175,8 +171,7 @@ impl Default for SubjectArgs {
             explorer: None,
             disable: Vec::new(),
             weights: WeightValues::new(),
-            network: None,
-            learn: LearnChoice::On,
+            network: NetworkArgs::default(),
             oracle: Vec::new(),
             seed: 1,
             charter: None,

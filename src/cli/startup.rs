@@ -101,8 +101,8 @@ pub async fn prepare(
         seed: subject.seed,
         disabled,
         weights: subject.weights.clone(),
-        network: network::of_explorer(entry.name, subject.network.as_deref())?,
-        frozen: subject.learn == LearnChoice::Off,
+        network: network::of_explorer(entry.name, subject.network.file.as_deref())?,
+        frozen: subject.network.learn == LearnChoice::Off,
     };
     let made = (entry.make)(&settings)
         .map_err(|error| CliError::new(format!("{}: {error}", entry.name), 2))?;

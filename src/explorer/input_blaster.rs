@@ -38,7 +38,7 @@ use self::attack::{FormAttack, NextMove};
 use self::returning::ReturnMemory;
 pub use self::weights::{InputBlasterWeights, ValueSource};
 use super::shared::returning::return_to_app;
-use super::weights::{self as values, WeightValues, WeightsError};
+use super::weights::{self as values, WeightsError};
 use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation, Systematic};
 use crate::llm::Asker;
 use crate::protocol::{AttackChange, ExplorerNote, FormAttacked};
@@ -80,11 +80,7 @@ impl InputBlaster {
     /// If the settings name a weight that it does not have.
     pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
         let weights: InputBlasterWeights = values::read(&settings.weights)?;
-        let inner = ExplorerSettings {
-            seed: settings.seed,
-            disabled: Vec::new(),
-            weights: WeightValues::new(),
-        };
+        let inner = ExplorerSettings { seed: settings.seed, ..ExplorerSettings::default() };
         let explorer = Systematic::with(&inner, weights.systematic);
         let parts = AttackParts {
             valid: settings.has("valid"),

@@ -4,10 +4,23 @@ use std::path::PathBuf;
 
 use clap::{Args as Group, ValueEnum};
 
+/// The network of the explorer that has one.
+#[derive(Clone, Debug, Default, Group)]
+pub struct NetworkArgs {
+    /// The network of dino-droid: a weights file, as `train` writes it, or `untrained` [default: the one
+    /// that comes with the program].
+    #[arg(id = "network_file", long = "weights", value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Whether dino-droid's network learns on the app under test.
+    #[arg(long, value_enum, default_value_t = LearnChoice::On, value_name = "WHETHER")]
+    pub learn: LearnChoice,
+}
+
 /// Whether a network goes on learning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LearnChoice {
     /// It learns from each step.
+    #[default]
     On,
     /// It stays as it is.
     Off,

@@ -335,7 +335,8 @@ fn make(
     let disabled = contender.disabled.iter().map(|part| (*part).to_owned()).collect();
     let entry = explorer::find(contender.explorer)
         .ok_or_else(|| CliError::new(format!("there is no {}", contender.explorer), 2))?;
-    (entry.make)(&ExplorerSettings { seed, disabled, weights })
+    let settings = ExplorerSettings { seed, disabled, weights, ..ExplorerSettings::default() };
+    (entry.make)(&settings)
         .map_err(|error| CliError::new(format!("{}: {error}", contender.name), 2))
 }
 

@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::spec::{Contender, EvalSpec};
-use crate::cli::args::{LearnChoice, ModelArgs, SubjectArgs};
+use crate::cli::args::{LearnChoice, ModelArgs, NetworkArgs, SubjectArgs};
 use crate::cli::startup::{self, NO_MODEL, PreparedSession, StartOptions};
 use crate::cli::{CliError, output};
 use crate::engine::RunBudget;
@@ -164,8 +164,10 @@ async fn one(spec: &EvalSpec, plan: &PlannedRun, sessions: PathBuf) -> RunResult
         sessions: Some(sessions),
         disable: plan.contender.disable.clone(),
         weights: plan.contender.weights.clone(),
-        network: plan.contender.network.clone(),
-        learn: if plan.contender.learns { LearnChoice::On } else { LearnChoice::Off },
+        network: NetworkArgs {
+            file: plan.contender.network.clone(),
+            learn: if plan.contender.learns { LearnChoice::On } else { LearnChoice::Off },
+        },
         oracle: spec.oracles.clone(),
         // The user's default model has no part in a comparison that names none.
         model: ModelArgs {
