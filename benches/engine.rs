@@ -9,6 +9,8 @@ mod dump;
 mod growing_app;
 #[path = "engine/phone.rs"]
 mod phone;
+#[path = "engine/processor_time.rs"]
+mod processor_time;
 #[path = "engine/proposal.rs"]
 mod proposal;
 #[path = "engine/report.rs"]

@@ -191,6 +191,9 @@ impl DeviceError {
     }
 }
 
+/// What a device does: a future of a result.
+pub type DeviceFuture<'a, T> = BoxFuture<'a, Result<T, DeviceError>>;
+
 /// A device with one app under test.
 pub trait Device: Send {
     /// Who it is.
@@ -204,7 +207,7 @@ pub trait Device: Send {
     ///
     /// # Errors
     /// If the device cannot be reached.
-    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn identify(&mut self) -> DeviceFuture<'_, ()> {
         ready(Ok(())).boxed()
     }
 
@@ -212,29 +215,26 @@ pub trait Device: Send {
     ///
     /// # Errors
     /// If the device cannot be reached, or the app is not there or does not start.
-    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>>;
+    fn open(&mut self) -> DeviceFuture<'_, AppInfo>;
 
     /// Waits until the app is idle (up to a limit) and looks at it. A hierarchy that cannot be read
     /// is not an error: the screen says so in [`Screen::read_quality`].
     ///
     /// # Errors
     /// If the device cannot be reached.
-    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>>;
+    fn observe(&mut self) -> DeviceFuture<'_, Observation>;
 
     /// Does `action` once.
     ///
     /// # Errors
     /// If the device cannot be reached, refuses, or cannot do this.
-    fn perform<'a>(
-        &'a mut self,
-        action: &'a Action,
-    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>>;
+    fn perform<'a>(&'a mut self, action: &'a Action) -> DeviceFuture<'a, ActionReport>;
 
     /// Crashes and ANRs of the app under test since the last call (or since it was opened).
     ///
     /// # Errors
     /// If the device cannot be reached.
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
+    fn crashes(&mut self) -> DeviceFuture<'_, Vec<AppCrash>> {
         ready(Ok(Vec::new())).boxed()
     }
 
@@ -242,7 +242,7 @@ pub trait Device: Send {
     ///
     /// # Errors
     /// If the device cannot be reached.
-    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+    fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         ready(Ok(Coverage::new())).boxed()
     }
 
@@ -256,7 +256,7 @@ pub trait Device: Send {
     ///
     /// # Errors
     /// If the device cannot be reached.
-    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn close(&mut self) -> DeviceFuture<'_, ()> {
         ready(Ok(())).boxed()
     }
 
@@ -264,7 +264,7 @@ pub trait Device: Send {
     ///
     /// # Errors
     /// If it did not come back.
-    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn reconnect(&mut self) -> DeviceFuture<'_, ()> {
         ready(Ok(())).boxed()
     }
 }

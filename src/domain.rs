@@ -4,6 +4,7 @@ pub mod action;
 pub mod blob;
 pub mod bounds;
 pub mod broadcasts;
+pub mod calendar;
 pub mod capability;
 pub mod condition;
 pub mod constraint_class;

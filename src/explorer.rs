@@ -44,6 +44,9 @@ pub use vlm_fuzz::VlmFuzz;
 /// The most alternatives a proposal shows.
 const SHOWN_ALTERNATIVES: usize = 6;
 
+/// What [`Explorer::propose`] gives: a future of a proposal, or of none.
+pub type Proposing<'a> = BoxFuture<'a, Option<ExplorerProposal>>;
+
 /// A strategy.
 pub trait Explorer: Send {
     /// Its name on the command line.
@@ -58,11 +61,7 @@ pub trait Explorer: Send {
     /// What to do next; `None` if nothing is left that was not refused. Called again for the same
     /// situation if the proposal was refused. What the tester should know of the reasons is noted
     /// with [`Asker::note`]. Dropping the future gives the proposal up.
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>>;
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a>;
 }
 
 /// How often something was tried, in words.

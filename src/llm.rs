@@ -19,6 +19,7 @@ pub use ask::{Asker, AskerEvents, LoggedEvent, QueryAnswer};
 pub use cassette::{Cassette, CassetteError, CassetteRecorder};
 pub use chat::{
     ChatError, ChatMessage, ChatModel, ChatProgress, ChatReply, ChatRequest, ChatRole, MessagePart,
+    ProgressSink, Replying,
 };
 pub use client::ChatClient;
 pub use prompts::PromptLibrary;

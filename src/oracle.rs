@@ -21,17 +21,16 @@ pub use rules::{RULES, RuleEntry, RulesOracle};
 pub use turn::{JudgedScreen, JudgedStep, JudgedTurn};
 pub use voice::VoiceOracle;
 
+/// What [`Oracle::judge`] gives: a future of the findings of one turn.
+pub type Judging<'a> = BoxFuture<'a, Vec<Finding>>;
+
 /// A judge of what happened.
 pub trait Oracle: Send {
     /// What is wrong with `turn`. [`Finding::first`], [`Finding::oracle`] and [`Finding::state`] are
     /// for the caller to set. An oracle whose registry row says that it needs no model must not wait
     /// for anything: its findings are recorded before the next event, so that the same seed gives
     /// the same log.
-    fn judge<'a>(
-        &'a mut self,
-        turn: &'a JudgedTurn,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Vec<Finding>>;
+    fn judge<'a>(&'a mut self, turn: &'a JudgedTurn, asker: &'a mut Asker) -> Judging<'a>;
 
     /// True if both findings of this oracle are of the same fault. A run reports the second as a
     /// repetition of the first, and a triage takes it for the first one happening again.

@@ -5,8 +5,7 @@
 use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
-use ridealong::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
+use ridealong::device::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, Observation};
 use ridealong::domain::{Action, DeviceCapabilities, DisplaySize};
 use ridealong::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
@@ -30,7 +29,7 @@ impl Device for Silent {
         DeviceCapabilities::PHONE
     }
 
-    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn identify(&mut self) -> DeviceFuture<'_, ()> {
         if !self.identifies {
             return std::future::pending().boxed();
         }
@@ -38,27 +37,24 @@ impl Device for Silent {
         async { Ok(()) }.boxed()
     }
 
-    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+    fn open(&mut self) -> DeviceFuture<'_, AppInfo> {
         std::future::pending().boxed()
     }
 
-    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+    fn observe(&mut self) -> DeviceFuture<'_, Observation> {
         std::future::pending().boxed()
     }
 
-    fn perform<'a>(
-        &'a mut self,
-        _action: &'a Action,
-    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
+    fn perform<'a>(&'a mut self, _action: &'a Action) -> DeviceFuture<'a, ActionReport> {
         std::future::pending().boxed()
     }
 
-    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn close(&mut self) -> DeviceFuture<'_, ()> {
         *self.closed.lock().unwrap() = true;
         async { Ok(()) }.boxed()
     }
 
-    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn reconnect(&mut self) -> DeviceFuture<'_, ()> {
         std::future::pending().boxed()
     }
 }

@@ -2,10 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::path::Path;
-use std::sync::Arc;
-
-use futures_util::future::BoxFuture;
 use ridealong::demo::phone;
 use ridealong::demo::{self, apps};
 use ridealong::device::android::{self, AndroidDevice};
@@ -13,13 +9,15 @@ use ridealong::domain::Pace;
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::{
-    Asker, ChatError, ChatMessage, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary,
+    Asker, ChatMessage, ChatModel, ChatReply, ChatRequest, ProgressSink, PromptLibrary, Replying,
     ask::AskSetup as Asking,
 };
 use ridealong::protocol::{AutoLimits, Event, PromptForm, RunMode};
 use ridealong::session::Timeline;
 use ridealong::store::SessionWriter;
 use serde_json::json;
+use std::path::Path;
+use std::sync::Arc;
 
 /// Answers what the prompt asks from what the prompt says, and nothing else: states are new, the
 /// first field gets a text, and the least invoked input of the first listed kind is chosen.
@@ -33,8 +31,8 @@ impl ChatModel for Player {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        _progress: ProgressSink<'a>,
+    ) -> Replying<'a> {
         let text = answer(request);
         Box::pin(async move { Ok(ChatReply { text, ..ChatReply::default() }) })
     }

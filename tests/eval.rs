@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use assert_cmd::Command;
 use futures_util::FutureExt as _;
-use futures_util::future::{self, BoxFuture};
+use futures_util::future;
 use ridealong::demo::enabled::EnabledFaults;
 use ridealong::demo::{DemoPhone, DemoShell, Options, apps, coverage};
 use ridealong::device::android::{AndroidDevice, AndroidOptions};
@@ -16,7 +16,7 @@ use ridealong::domain::{Finding, FindingKind, Pace};
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer::{self, ExplorerSettings};
 use ridealong::llm::Asker;
-use ridealong::oracle::{JudgedTurn, Oracle, OracleEntry};
+use ridealong::oracle::{JudgedTurn, Judging, Oracle, OracleEntry};
 use ridealong::protocol::{AutoLimits, RunMode};
 use ridealong::report::eval::{FunctionalFaults, RunResult};
 use ridealong::session::Timeline;
@@ -85,11 +85,7 @@ fn a_specification_that_makes_no_sense_is_told_with_its_line() {
 struct Suspicious;
 
 impl Oracle for Suspicious {
-    fn judge<'a>(
-        &'a mut self,
-        turn: &'a JudgedTurn,
-        _asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Vec<Finding>> {
+    fn judge<'a>(&'a mut self, turn: &'a JudgedTurn, _asker: &'a mut Asker) -> Judging<'a> {
         let kind = FindingKind::Bug;
         let group = format!("suspicious/{}", turn.step);
         future::ready(vec![Finding { kind, group, step: turn.step, ..Finding::default() }]).boxed()

@@ -9,12 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use ridealong::explorer;
 use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
-    Asker, AskerEvents, Cassette, CassetteRecorder, ChatError, ChatModel, ChatProgress, ChatReply,
-    ChatRequest, ModelQuery, PromptLibrary, QueryAnswer, ReplyJudgement,
+    Asker, AskerEvents, Cassette, CassetteRecorder, ChatModel, ChatProgress, ChatReply,
+    ChatRequest, ModelQuery, ProgressSink, PromptLibrary, QueryAnswer, ReplyJudgement, Replying,
 };
 use ridealong::protocol::{CheckComplaint, Event, FallbackReason, ModelUsage};
 use serde_json::{Value, json};
@@ -58,8 +57,8 @@ impl ChatModel for Counter {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        progress: ProgressSink<'a>,
+    ) -> Replying<'a> {
         let words = request.messages.last().unwrap().words();
         self.asked.lock().unwrap().push(words);
         let text = (self.count.fetch_add(1, Ordering::Relaxed) + 1).to_string();

@@ -7,14 +7,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use ridealong::device::recorded::{SimulatedApp, folder};
 use ridealong::domain::CoverageCount;
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::ask::{self, AskerEvents};
 use ridealong::llm::{
-    Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary,
+    Asker, ChatError, ChatModel, ChatReply, ChatRequest, ProgressSink, PromptLibrary, Replying,
 };
 use ridealong::protocol::{AutoLimits, EndReason, Event, RunMode};
 use ridealong::store::SessionWriter;
@@ -30,8 +29,8 @@ impl ChatModel for Script {
     fn complete<'a>(
         &'a self,
         _request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        _progress: ProgressSink<'a>,
+    ) -> Replying<'a> {
         let words = self.0.lock().unwrap().pop_front().ok_or(ChatError::NotRecorded);
         let reply = words.map(|words| ChatReply {
             text: serde_json::json!({ "say": words }).to_string(),

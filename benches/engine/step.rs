@@ -76,16 +76,15 @@ impl App {
         let mut model = BehaviourModel::default();
         let opened = AppOpened { package: APP.into(), ..AppOpened::default() };
         model.apply(&Event::AppOpened(opened));
+        let shown = Screen { package: APP.into(), ..Screen::clone(&self.screen) };
         for state in 1..=self.states {
-            model.apply(&Event::Discovered(StateDiscovered {
-                step: state,
-                state: StateId(state),
-                label: format!("state {state}"),
-                package: APP.into(),
-                location: self.screen.location.clone(),
-                size: self.screen.size,
-                available: self.offers.to_vec(),
-            }));
+            model.apply(&Event::Discovered(StateDiscovered::of(
+                state,
+                StateId(state),
+                format!("state {state}"),
+                &shown,
+                self.offers.to_vec(),
+            )));
         }
         let unaimed = ["key menu", "rotate to landscape", "key back"]
             .map(|name| (ActionKey::new(name), ActionKey::new(name)));

@@ -34,32 +34,15 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
         step += 1;
         let key = ActionKey::new("tap #star");
         if model.state(state.structural).is_none() {
-            model.apply(&Event::Discovered(StateDiscovered {
+            model.apply(&Event::Discovered(StateDiscovered::of(
                 step,
-                state: state.structural,
+                state.structural,
                 label,
-                package: screen.package.clone(),
-                location: screen.location.clone(),
-                size: screen.size,
-                available: offers,
-            }));
+                &screen,
+                offers,
+            )));
         }
-        model.apply(&Event::Observed(ScreenObserved {
-            step,
-            state,
-            package: screen.package.clone(),
-            location: screen.location.clone(),
-            size: screen.size,
-            reading: screen.read_quality.clone(),
-            busy: false,
-            screen: blob.clone(),
-            picture: None,
-            hierarchy: None,
-            said: None,
-            guessed: false,
-            progress_ms: 0,
-            took_ms: 0,
-        }));
+        model.apply(&Event::Observed(ScreenObserved::of(step, state, &screen, blob.clone())));
         model.apply(&Event::Learned(TransitionLearned {
             step,
             from,

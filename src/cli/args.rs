@@ -411,7 +411,7 @@ pub enum PromptsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Print how much of what a session sent is live text, by prompt.
+    /// Print by prompt how much of the text that a session sent came from the app and from the session itself, not from a template.
     Share {
         /// The session: its folder, or its name in `ridealong sessions`.
         session: PathBuf,

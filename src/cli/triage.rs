@@ -1,17 +1,15 @@
 //! `ridealong triage`: confirm the findings of a session from restarts, in as few steps as possible.
 
 use crate::domain::Pace;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
-
-use futures_util::future::BoxFuture;
-use serde_json::{Value, json};
 
 use super::args::{PerformingArgs, TriageArgs as Args};
 use super::target::{self, ConnectOptions, TestTarget};
 use super::{CliError, output, sessions, startup, tape};
 use crate::config::UserFolders;
-use crate::device::{Device, DeviceError};
+use crate::device::{Device, DeviceError, DeviceFuture};
 use crate::domain::Finding;
 use crate::engine::triage::{TriageDevices, TriageLimits, TriageRequest, groups};
 use crate::model::FindingVerdicts;
@@ -139,7 +137,7 @@ struct TrialDevices {
 }
 
 impl TriageDevices for TrialDevices {
-    fn fresh(&mut self) -> BoxFuture<'_, Result<Box<dyn Device>, DeviceError>> {
+    fn fresh(&mut self) -> DeviceFuture<'_, Box<dyn Device>> {
         Box::pin(async {
             let options = ConnectOptions {
                 app: self.app.as_deref(),

@@ -25,13 +25,8 @@ const DEFAULT: &str = "android.intent.category.DEFAULT";
 /// component, a service or a provider.
 pub fn declared(about: &About) -> Manifest {
     let exported = |kind, name: &str, filter| AppComponent {
-        kind,
-        name: name.to_owned(),
-        exported: true,
-        enabled: true,
-        permission: None,
-        alias_of: None,
         filters: vec![filter],
+        ..AppComponent::new(kind, name, true)
     };
     let activities = about.activities.iter().enumerate().map(|(place, name)| {
         let (action, category) = match place {

@@ -31,13 +31,13 @@ mod watch;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
-
 use crate::domain::{
     Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, FaultEffects, ReadQuality, Widget,
 };
 
-use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, DeviceShell, Observation};
+use super::{
+    ActionReport, AppInfo, Device, DeviceError, DeviceFuture, DeviceInfo, DeviceShell, Observation,
+};
 
 use activity::ForegroundActivity;
 use conditions::SystemChanges;
@@ -307,30 +307,27 @@ impl Device for AndroidDevice {
         }
     }
 
-    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn identify(&mut self) -> DeviceFuture<'_, ()> {
         Box::pin(self.ask_device())
     }
 
-    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+    fn open(&mut self) -> DeviceFuture<'_, AppInfo> {
         Box::pin(self.open_app())
     }
 
-    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+    fn observe(&mut self) -> DeviceFuture<'_, Observation> {
         Box::pin(self.look_until_idle())
     }
 
-    fn perform<'a>(
-        &'a mut self,
-        action: &'a Action,
-    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
+    fn perform<'a>(&'a mut self, action: &'a Action) -> DeviceFuture<'a, ActionReport> {
         Box::pin(self.perform_once(action))
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
+    fn crashes(&mut self) -> DeviceFuture<'_, Vec<AppCrash>> {
         Box::pin(self.read_crashes())
     }
 
-    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+    fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         Box::pin(self.read_coverage())
     }
 
@@ -338,11 +335,11 @@ impl Device for AndroidDevice {
         self.fault_effects.clone()
     }
 
-    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn close(&mut self) -> DeviceFuture<'_, ()> {
         Box::pin(self.restore())
     }
 
-    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn reconnect(&mut self) -> DeviceFuture<'_, ()> {
         Box::pin(async { Ok(self.terminal.reconnect().await?) })
     }
 }

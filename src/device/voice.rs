@@ -26,9 +26,8 @@ mod talk;
 pub mod words;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 
-use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
+use super::{ActionReport, AppInfo, Device, DeviceError, DeviceFuture, DeviceInfo, Observation};
 use crate::domain::{
     Action, ActionKind, Coverage, DeviceCapabilities, DialogueTurn, DisplaySize, Screen,
 };
@@ -233,22 +232,19 @@ impl Device for VoiceDevice {
         DeviceCapabilities::VOICE
     }
 
-    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+    fn open(&mut self) -> DeviceFuture<'_, AppInfo> {
         self.begin().boxed()
     }
 
-    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+    fn observe(&mut self) -> DeviceFuture<'_, Observation> {
         async { Ok(self.look()) }.boxed()
     }
 
-    fn perform<'a>(
-        &'a mut self,
-        action: &'a Action,
-    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
+    fn perform<'a>(&'a mut self, action: &'a Action) -> DeviceFuture<'a, ActionReport> {
         self.act(action).boxed()
     }
 
-    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+    fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         async {
             let mut coverage = Coverage::from([("intents".to_owned(), self.talk.intents())]);
             coverage.extend(self.talk.states().map(|states| ("states".to_owned(), states)));
@@ -257,7 +253,7 @@ impl Device for VoiceDevice {
         .boxed()
     }
 
-    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn close(&mut self) -> DeviceFuture<'_, ()> {
         async {
             self.talk.end(&SessionEndReason::User).await;
             if let Some(server) = self.served.as_mut().and_then(|served| served.server.take()) {
@@ -268,7 +264,7 @@ impl Device for VoiceDevice {
         .boxed()
     }
 
-    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn reconnect(&mut self) -> DeviceFuture<'_, ()> {
         self.come_back().boxed()
     }
 }

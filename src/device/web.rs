@@ -33,10 +33,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use reqwest::Url;
 
-use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
+use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, Observation};
 use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize};
 use browser::BrowserProcess;
 use cdp::CdpConnection;
@@ -265,34 +264,31 @@ impl Device for WebDevice {
         DeviceCapabilities { pictures: self.options.pictures, ..DeviceCapabilities::WEB }
     }
 
-    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn identify(&mut self) -> DeviceFuture<'_, ()> {
         async { Ok(self.connect().await?) }.boxed()
     }
 
-    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+    fn open(&mut self) -> DeviceFuture<'_, AppInfo> {
         async { Ok(self.begin().await?) }.boxed()
     }
 
-    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+    fn observe(&mut self) -> DeviceFuture<'_, Observation> {
         async { Ok(self.look_until_idle().await?) }.boxed()
     }
 
-    fn perform<'a>(
-        &'a mut self,
-        action: &'a Action,
-    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
+    fn perform<'a>(&'a mut self, action: &'a Action) -> DeviceFuture<'a, ActionReport> {
         self.act(action).boxed()
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
+    fn crashes(&mut self) -> DeviceFuture<'_, Vec<AppCrash>> {
         async { Ok(self.read_crashes().await) }.boxed()
     }
 
-    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+    fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         async { Ok(self.read_coverage().await) }.boxed()
     }
 
-    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn close(&mut self) -> DeviceFuture<'_, ()> {
         async {
             self.finish().await;
             Ok(())
@@ -300,7 +296,7 @@ impl Device for WebDevice {
         .boxed()
     }
 
-    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn reconnect(&mut self) -> DeviceFuture<'_, ()> {
         async { Ok(self.come_back().await?) }.boxed()
     }
 }

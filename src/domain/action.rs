@@ -87,6 +87,21 @@ impl ActionKind {
             Self::AtOnce => "at_once",
         }
     }
+
+    /// True if it is aimed at a widget; [`Action::target`] names it.
+    pub const fn needs_target(self) -> bool {
+        matches!(
+            self,
+            Self::Tap
+                | Self::LongTap
+                | Self::DoubleTap
+                | Self::Type
+                | Self::Swipe
+                | Self::Scroll
+                | Self::Drag
+                | Self::Pinch
+        )
+    }
 }
 
 /// Where the content goes: `Down` shows what is further down.

@@ -47,3 +47,20 @@ pub struct AppCrash {
     /// The log lines it was read from, verbatim.
     pub log: String,
 }
+
+impl AppCrash {
+    /// One of which nothing more is known. Those with the same exception are one group.
+    pub fn new(kind: CrashKind, process: &str, exception: &str) -> Self {
+        Self {
+            kind,
+            process: process.to_owned(),
+            pid: None,
+            exception: exception.to_owned(),
+            message: String::new(),
+            frames: Vec::new(),
+            cause: None,
+            group: exception.to_owned(),
+            log: String::new(),
+        }
+    }
+}

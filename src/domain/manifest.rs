@@ -83,6 +83,21 @@ pub struct AppComponent {
     pub filters: Vec<IntentFilter>,
 }
 
+impl AppComponent {
+    /// One that is switched on, needs no permission and has no intent filters.
+    pub fn new(kind: ComponentKind, name: &str, exported: bool) -> Self {
+        Self {
+            kind,
+            name: name.to_owned(),
+            exported,
+            enabled: true,
+            permission: None,
+            alias_of: None,
+            filters: Vec::new(),
+        }
+    }
+}
+
 fn yes() -> bool {
     true
 }

@@ -6,6 +6,7 @@ mod judging;
 
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt as _;
 use serde_json::Value;
 use thiserror::Error;
 use tokio::sync::mpsc;
@@ -16,7 +17,7 @@ use self::judging::{Judgement, OracleRunner};
 use super::handle::{BlobSource, EngineHandle};
 use super::machine::{MachineSetup, StepMachine};
 use super::message::{EngineEffect, EngineInput};
-use crate::device::{Device, DeviceInfo};
+use crate::device::{Device, DeviceError, DeviceFuture, DeviceInfo};
 use crate::domain::{BlobId, Finding};
 use crate::explorer::Explorer;
 use crate::llm::{Asker, AskerEvents, Template};
@@ -270,60 +271,47 @@ impl EngineDriver {
                 EngineEffect::Propose => self.propose().await?,
                 EngineEffect::Perform(action) => {
                     self.core.synced().await?;
-                    let began = Instant::now();
-                    let acting = self.device.perform(&action);
-                    let slow = SlowWork::new("performing the action", self.slow);
-                    let acted = in_flight(
-                        acting,
-                        &mut self.outside,
-                        &mut self.core,
-                        &mut self.runner,
-                        Some(slow),
-                    )
-                    .await?;
-                    let took = self.core.device_took(began);
-                    if let Some(result) = acted {
-                        self.core
-                            .handle(EngineInput::Performed { result, took_ms: millis(took) })?;
+                    let acted = self.on_device("performing the action", |device| {
+                        async move { device.perform(&action).await }.boxed()
+                    });
+                    let acted = acted.await?;
+                    if let Some((result, took)) = acted {
+                        let took_ms = millis(took);
+                        self.core.handle(EngineInput::Performed { result, took_ms })?;
                     }
                 }
                 EngineEffect::Open => {
-                    let began = Instant::now();
-                    let opening = self.device.open();
-                    let slow = SlowWork::new("opening the app", self.slow);
-                    let opened = in_flight(
-                        opening,
-                        &mut self.outside,
-                        &mut self.core,
-                        &mut self.runner,
-                        Some(slow),
-                    )
-                    .await?;
-                    self.core.device_took(began);
-                    if let Some(result) = opened {
+                    let opened = self.on_device("opening the app", |device| device.open()).await?;
+                    if let Some((result, _)) = opened {
                         self.core.handle(EngineInput::Opened(result))?;
                     }
                 }
                 EngineEffect::Observe => self.observe().await?,
                 EngineEffect::Reconnect => {
-                    let began = Instant::now();
-                    let waiting = self.device.reconnect();
-                    let slow = SlowWork::new("waiting for the device", self.slow);
-                    let back = in_flight(
-                        waiting,
-                        &mut self.outside,
-                        &mut self.core,
-                        &mut self.runner,
-                        Some(slow),
-                    )
-                    .await?;
-                    self.core.device_took(began);
-                    if let Some(result) = back {
+                    let back =
+                        self.on_device("waiting for the device", |device| device.reconnect());
+                    if let Some((result, _)) = back.await? {
                         self.core.handle(EngineInput::Reconnected(result))?;
                     }
                 }
             }
         }
+    }
+
+    /// Awaits what `begin` begins on the device, while ops are taken and what asking tells is logged;
+    /// gives how long it took, too. `what` names it for the tester if it takes long. `None` if the
+    /// machine gave it up.
+    async fn on_device<T>(
+        &mut self,
+        what: &'static str,
+        begin: impl for<'d> FnOnce(&'d mut dyn Device) -> DeviceFuture<'d, T>,
+    ) -> Result<Option<(Result<T, DeviceError>, Duration)>, EngineError> {
+        let began = Instant::now();
+        let slow = Some(SlowWork::new(what, self.slow));
+        let Self { device, outside, core, runner, .. } = self;
+        let done = in_flight(begin(device.as_mut()), outside, core, runner, slow).await?;
+        let took = core.device_took(began);
+        Ok(done.map(|result| (result, took)))
     }
 
     /// Has `turn` judged, with its pictures as far as they are still in memory.
@@ -407,19 +395,17 @@ impl EngineDriver {
     }
 
     async fn observe(&mut self) -> Result<(), EngineError> {
-        let began = Instant::now();
-        let device = &mut self.device;
-        let looking = Box::pin(async move {
-            let observation = device.observe().await?;
-            let crashes = device.crashes().await?;
-            let coverage = device.coverage().await?;
-            Ok((observation, crashes, (coverage, device.fault_effects())))
+        let looked = self.on_device("observing the device", |device| {
+            async move {
+                let observation = device.observe().await?;
+                let crashes = device.crashes().await?;
+                let coverage = device.coverage().await?;
+                Ok((observation, crashes, (coverage, device.fault_effects())))
+            }
+            .boxed()
         });
-        let slow = Some(SlowWork::new("observing the device", self.slow));
-        let looked =
-            in_flight(looking, &mut self.outside, &mut self.core, &mut self.runner, slow).await?;
-        let took = self.core.device_took(began);
-        let Some(looked) = looked else { return Ok(()) };
+        let looked = looked.await?;
+        let Some((looked, took)) = looked else { return Ok(()) };
         let input = match looked {
             Ok((observation, crashes, measured)) => {
                 let mut observation =

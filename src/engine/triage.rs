@@ -17,10 +17,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use futures_util::future::BoxFuture;
-
 use super::guard::GuardRules;
-use crate::device::{Device, DeviceError};
+use crate::device::{Device, DeviceError, DeviceFuture};
 use crate::domain::{Action, ComponentKind, Finding, Manifest};
 use crate::explorer::replay::{ActionTape, ReplaySecrets};
 use crate::oracle::registry;
@@ -35,7 +33,7 @@ const SHOWN_STEPS: usize = 30;
 /// Gives devices on which nothing of a trial before is left.
 pub trait TriageDevices: Send {
     /// One of them, not opened yet.
-    fn fresh(&mut self) -> BoxFuture<'_, Result<Box<dyn Device>, DeviceError>>;
+    fn fresh(&mut self) -> DeviceFuture<'_, Box<dyn Device>>;
 }
 
 /// What a triage may take.

@@ -11,12 +11,10 @@ mod reply;
 
 use std::collections::VecDeque;
 
-use futures_util::future::BoxFuture;
-
 use self::reply::{ChatContext, ChatQuery, ChatTurn, RefusedUtterance};
 use super::shared::actions::{named, other_rotation};
 use super::shared::returning::return_to_app;
-use super::{Explorer, ExplorerProposal, PerformedAction, Situation};
+use super::{Explorer, ExplorerProposal, PerformedAction, Proposing, Situation};
 use crate::domain::{Action, AvailableAction, DeviceKey, Screen};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction;
@@ -123,11 +121,7 @@ impl Explorer for Chatbot {
         self.listen(Some(done), situation);
     }
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(self.choose(situation, asker))
     }
 }

@@ -20,7 +20,6 @@ pub mod training;
 mod weights;
 mod weights_file;
 
-use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 
@@ -43,7 +42,8 @@ use super::shared::look_alikes::ScreenNumber;
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
 use super::{
-    Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, SHOWN_ALTERNATIVES, Situation,
+    Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, SHOWN_ALTERNATIVES,
+    Situation,
 };
 use crate::domain::{Action, ActionKey, StateId};
 use crate::llm::Asker;
@@ -339,7 +339,7 @@ impl Explorer for DinoDroid {
     }
 
     fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
-        let alike = self.breadth.index.alike(&done.before, done.from, &done.action);
+        let alike = self.breadth.index.alike((&done.before, done.from), &done.key, &done.action);
         let gain = self.breadth.learn(done, situation);
         let page = self.breadth.index.screen_of(situation.state.structural);
         if done.outcome == ActionOutcome::LeftApp {
@@ -359,11 +359,7 @@ impl Explorer for DinoDroid {
         self.learn_reward(done, reward);
     }
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(async move { self.choose(situation, asker) })
     }
 }

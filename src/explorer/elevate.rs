@@ -18,8 +18,6 @@ mod states;
 #[cfg(test)]
 mod tests;
 mod weights;
-
-use futures_util::future::BoxFuture;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
@@ -32,7 +30,7 @@ use super::shared::actions::named;
 use super::shared::activity_starts::STARTS;
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
-use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
+use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, Situation};
 use crate::domain::StateId;
 use crate::llm::{Asker, ModelQuery};
 
@@ -152,11 +150,7 @@ impl Explorer for Elevate {
         self.rules.learn(done, situation);
     }
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(self.choose(situation, asker))
     }
 }

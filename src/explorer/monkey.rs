@@ -1,8 +1,6 @@
 //! The baseline: weighted random actions.
 
 mod weights;
-
-use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -12,7 +10,8 @@ use super::shared::returning::return_to_app;
 use super::shared::unlisted::unlisted_actions;
 use super::weights::{self as values, WeightsError};
 use super::{
-    Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, SHOWN_ALTERNATIVES, Situation,
+    Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, SHOWN_ALTERNATIVES,
+    Situation,
 };
 use crate::domain::{Action, ActionKind, AvailableAction, DeviceKey, InputText};
 use crate::llm::Asker;
@@ -108,11 +107,7 @@ impl Explorer for Monkey {
     /// It remembers nothing.
     fn learn(&mut self, _done: &PerformedAction, _situation: &Situation) {}
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        _asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, _asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(async move { self.choose(situation) })
     }
 }

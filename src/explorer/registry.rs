@@ -91,7 +91,7 @@ pub const EXPLORERS: &[ExplorerEntry] = &[
     },
     ExplorerEntry {
         name: "systematic",
-        help: "tries first what was tried nowhere, here or where most is left; then random bursts",
+        help: "tries what was never tried, on this screen or where more of it is left; then random bursts",
         parts: systematic::PARTS,
         queries: &[],
         needs_model: false,
@@ -109,7 +109,7 @@ pub const EXPLORERS: &[ExplorerEntry] = &[
     },
     ExplorerEntry {
         name: "vitas",
-        help: "rules for questions and weighted input events; Vitas as far as it is published",
+        help: "answers questions by rules and draws other inputs by weight, as published for Vitas; a baseline",
         parts: &[],
         queries: &[],
         needs_model: false,
@@ -118,7 +118,7 @@ pub const EXPLORERS: &[ExplorerEntry] = &[
     },
     ExplorerEntry {
         name: "chatbot",
-        help: "tells a language model what the app says and does what it answers; a baseline",
+        help: "asks a language model for each action, without a behaviour model; a baseline",
         parts: &[],
         queries: chatbot::QUERIES,
         needs_model: true,

@@ -14,11 +14,9 @@ mod secret;
 
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
-
 use self::drift::{DriftAttempts, DriftRepair};
 use super::shared::actions::named;
-use super::{Explorer, ExplorerProposal, PerformedAction, Situation};
+use super::{Explorer, ExplorerProposal, PerformedAction, Proposing, Situation};
 use crate::domain::locate::{self, LocatedWidget, WidgetDifference};
 use crate::domain::{Action, ActionKey, ActionKind};
 use crate::llm::Asker;
@@ -316,11 +314,7 @@ impl Explorer for ReplayExplorer {
         self.on();
     }
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(async move { self.next(situation, asker) })
     }
 }

@@ -6,7 +6,7 @@ use super::{Refusal, RefusalMemory};
 use crate::domain::{
     Action, ActionKey, AvailableAction, DeviceCapabilities, Screen, StateId, StateIds,
 };
-use crate::model::BehaviourModel;
+use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::ActionOutcome;
 
 /// All an explorer may know when it proposes.
@@ -82,6 +82,11 @@ impl Situation {
     /// True if no more actions are left than were done, or there is no limit.
     pub fn is_late(&self) -> bool {
         self.remaining.steps.is_none_or(|left| left <= self.step)
+    }
+
+    /// The names of `action` here, key and template, whether the screen offers it or not.
+    pub fn key_of(&self, action: &Action) -> (ActionKey, ActionKey) {
+        abstraction::key_among(&self.available, &self.screen, action)
     }
 
     /// True if `key` is refused here.

@@ -7,15 +7,13 @@ mod own_yield;
 mod paths;
 mod weights;
 
-use futures_util::future::BoxFuture;
-
 use self::dialogue::SystematicDialogue;
 use self::display::SystematicDisplay;
 pub use self::weights::SystematicWeights;
 use super::shared::activity_starts::STARTS;
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
-use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
+use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, Situation};
 use crate::llm::Asker;
 
 /// The parts that can be disabled.
@@ -67,11 +65,7 @@ impl Explorer for Systematic {
         }
     }
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(async move { self.choose(situation, asker) })
     }
 }

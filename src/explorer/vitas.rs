@@ -32,19 +32,17 @@
 
 mod weights;
 
-use std::collections::HashSet;
-
-use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
+use std::collections::HashSet;
 
 pub use self::weights::VitasWeights;
 use super::shared::actions::{named, other_rotation};
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
 use super::{
-    Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, SHOWN_ALTERNATIVES, Situation,
-    tried,
+    Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, SHOWN_ALTERNATIVES,
+    Situation, tried,
 };
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, DialogueTurn, StateId, speech};
@@ -272,11 +270,7 @@ impl Explorer for Vitas {
 
     fn learn(&mut self, _done: &PerformedAction, _situation: &Situation) {}
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        _asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, _asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(async move { self.choose(situation) })
     }
 }

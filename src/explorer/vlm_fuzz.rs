@@ -56,8 +56,6 @@ pub mod weights;
 mod words;
 mod yield_index;
 
-use futures_util::future::BoxFuture;
-
 use self::anything::AnyMove;
 use self::form_filling::FormFilling;
 use self::gestures::TouchBurst;
@@ -79,7 +77,7 @@ use self::tour::ComponentTour;
 use self::vision_plans::VisionPlans;
 use self::weights::VlmFuzzWeights;
 use super::weights::{self as values, WeightsError};
-use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
+use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, Situation};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKind, DeviceKey};
 use crate::explorer::shared::actions::named;
@@ -459,11 +457,7 @@ impl Explorer for VlmFuzz {
         self.take_in(done, situation);
     }
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(async move {
             let mut proposal = self.choose(situation, asker).await?;
             proposal.why = self.shared.memory.breadth.explained(proposal.why);

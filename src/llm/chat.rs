@@ -230,6 +230,12 @@ impl ChatError {
     }
 }
 
+/// What [`ChatModel::complete`] gives: a future of the whole reply.
+pub type Replying<'a> = BoxFuture<'a, Result<ChatReply, ChatError>>;
+
+/// Is called with what happens while a reply comes.
+pub type ProgressSink<'a> = &'a (dyn Fn(ChatProgress) + Send + Sync);
+
 /// Whoever answers.
 pub trait ChatModel: Send + Sync {
     /// The model's name, as it is shown.
@@ -237,9 +243,6 @@ pub trait ChatModel: Send + Sync {
 
     /// Sends `request` and gives the whole reply; `progress` is called with what happens meanwhile.
     /// Dropping the future gives the request up, on the wire too.
-    fn complete<'a>(
-        &'a self,
-        request: &'a ChatRequest,
-        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>>;
+    fn complete<'a>(&'a self, request: &'a ChatRequest, progress: ProgressSink<'a>)
+    -> Replying<'a>;
 }

@@ -17,7 +17,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use secrecy::SecretString;
@@ -26,7 +25,9 @@ use tokio::time::Instant;
 use self::features::ServerFeatures;
 use self::mask::SecretMask;
 use self::refusal::{AttemptFailure, RetryAdvice};
-use super::chat::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest};
+use super::chat::{
+    ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, ProgressSink, Replying,
+};
 use crate::config::llm::ModelProfile;
 use crate::protocol::ModelUsage;
 
@@ -169,8 +170,8 @@ impl ChatModel for ChatClient {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        progress: ProgressSink<'a>,
+    ) -> Replying<'a> {
         async move {
             let after = self.profile.timeout;
             let deadline = Instant::now() + after;

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use futures_util::future::BoxFuture;
-
-use super::chat::{ChatError, ChatMessage, ChatModel, ChatProgress, ChatReply, ChatRequest};
+use super::chat::{
+    ChatError, ChatMessage, ChatModel, ChatReply, ChatRequest, ProgressSink, Replying,
+};
 
 /// Makes the reply to a request.
 type ReplyRule = Box<dyn Fn(&ChatRequest) -> Result<ChatReply, ChatError> + Send + Sync>;
@@ -88,8 +88,8 @@ impl ChatModel for ScriptedModel {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        _progress: ProgressSink<'a>,
+    ) -> Replying<'a> {
         self.asked.lock().unwrap().push(request.clone());
         if self.silent.load(Ordering::Relaxed) {
             return Box::pin(std::future::pending());

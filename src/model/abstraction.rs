@@ -50,7 +50,7 @@ use self::own_words::{own_id, own_label};
 use crate::domain::{ActionKind, ReadQuality, Screen, StateId, StateIds, Widget, WidgetRole};
 
 pub use adaptive::{AbstractionChange, AdaptiveAbstraction, ReachedBy};
-pub use available::{available_actions, key_of, unaimed};
+pub use available::{available_actions, key_among, key_of, unaimed};
 pub use containers::tapped_through;
 pub use likeness::likeness;
 

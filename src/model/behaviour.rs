@@ -364,11 +364,25 @@ impl BehaviourModel {
         self.performed.get(key).copied().unwrap_or(0)
     }
 
-    /// The position of each state of which something changed, as often as it did: it was
-    /// discovered, got more actions, or something was performed there. So whoever keeps an index
-    /// of states looks only at what came since it last did.
-    pub fn changes(&self) -> &[usize] {
-        &self.changes
+    /// How often something changed of a state: it was discovered, got more actions, or something was
+    /// performed there.
+    pub const fn changes(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// The positions of the states that changed after the first `seen` changes, and `others`; in
+    /// order, each once. So whoever keeps an index of states looks only at what came since it last
+    /// did.
+    pub fn changed_since(&self, seen: usize, others: impl Iterator<Item = usize>) -> Vec<usize> {
+        if seen == 0 {
+            // Each state changed when it was discovered.
+            return (0..self.states.len()).collect();
+        }
+        let changed = self.changes.iter().skip(seen).copied();
+        let mut positions: Vec<usize> = changed.chain(others).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        positions
     }
 
     /// The states with available actions that were never performed.

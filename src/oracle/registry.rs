@@ -91,7 +91,10 @@ pub fn help() -> String {
         format!("`{}` ({}{on}{model})", entry.name, entry.help)
     });
     let rows: Vec<String> = rows.collect();
-    format!("Who judges what the app does: names, `all` or `none`. Oracles: {}", rows.join("; "))
+    format!(
+        "The oracles that judge what the app does: names, `all` or `none`. They are: {}",
+        rows.join("; ")
+    )
 }
 
 /// A new oracle that can say whether `finding` happened again, if there is one.

@@ -7,9 +7,9 @@
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
-use futures_util::future::{self, BoxFuture};
+use futures_util::future;
 
-use super::{JudgedTurn, Oracle};
+use super::{JudgedTurn, Judging, Oracle};
 use crate::domain::{Action, DialogueTurn, Finding, FindingKind, Screen, speech};
 use crate::llm::Asker;
 
@@ -29,11 +29,7 @@ pub struct VoiceOracle {
 type Problem = (&'static str, String);
 
 impl Oracle for VoiceOracle {
-    fn judge<'a>(
-        &'a mut self,
-        turn: &'a JudgedTurn,
-        _asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Vec<Finding>> {
+    fn judge<'a>(&'a mut self, turn: &'a JudgedTurn, _asker: &'a mut Asker) -> Judging<'a> {
         Box::pin(future::ready(self.findings(turn)))
     }
 }

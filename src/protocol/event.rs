@@ -14,7 +14,7 @@ use super::session_span::{AppOpened, CharterSet, SessionBranched, SessionEnded, 
 use super::verdict::VerdictGiven;
 use crate::domain::{
     Action, ActionKey, AvailableAction, BlobId, Coverage, DisplaySize, Finding, ReadQuality,
-    StateId, StateIds,
+    Screen, StateId, StateIds,
 };
 
 /// An event with its number and time.
@@ -153,6 +153,30 @@ pub struct ScreenObserved {
     pub took_ms: u64,
 }
 
+impl ScreenObserved {
+    /// `screen`, stored as `blob`, after `step` actions, observed at once. It has neither picture nor
+    /// hierarchy.
+    pub fn of(step: u64, state: StateIds, screen: &Screen, blob: BlobId) -> Self {
+        let spoken = screen.dialogue();
+        Self {
+            step,
+            state,
+            package: screen.package.clone(),
+            location: screen.location.clone(),
+            size: screen.size,
+            reading: screen.read_quality.clone(),
+            busy: screen.busy,
+            progress_ms: 0,
+            screen: blob,
+            picture: None,
+            hierarchy: None,
+            said: spoken.map(|spoken| spoken.text.clone()),
+            guessed: spoken.is_some_and(|spoken| spoken.guessed),
+            took_ms: 0,
+        }
+    }
+}
+
 /// See [`Event::Discovered`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StateDiscovered {
@@ -172,6 +196,20 @@ pub struct StateDiscovered {
     /// What it offers.
     #[serde(alias = "offers")]
     pub available: Vec<AvailableAction>,
+}
+
+impl StateDiscovered {
+    /// `state` was first seen on `screen`, after `step` actions.
+    pub fn of(
+        step: u64,
+        state: StateId,
+        label: String,
+        screen: &Screen,
+        available: Vec<AvailableAction>,
+    ) -> Self {
+        let (package, location) = (screen.package.clone(), screen.location.clone());
+        Self { step, state, label, package, location, size: screen.size, available }
+    }
 }
 
 /// See [`Event::AbstractionChanged`].

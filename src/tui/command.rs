@@ -75,6 +75,19 @@ impl UiCommand {
         Self::all().find(|command| command.name() == name)
     }
 
+    /// So many rows it moves up or down in a pane that shows `height` of them, of which one stays in
+    /// sight; `None` if it moves by no number of rows. Negative is up.
+    pub fn rows(self, height: usize) -> Option<isize> {
+        let page = isize::try_from(height.saturating_sub(1).max(1)).unwrap_or(1);
+        match self {
+            Self::Up => Some(-1),
+            Self::Down => Some(1),
+            Self::PageUp => Some(-page),
+            Self::PageDown => Some(page),
+            _ => None,
+        }
+    }
+
     /// True for what changes a running session, which a recording does not allow.
     pub const fn takes_part(self) -> bool {
         matches!(

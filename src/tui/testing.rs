@@ -53,15 +53,13 @@ pub mod fixtures {
     use crate::model::abstraction;
     use crate::protocol::{
         ActionOutcome, ActionPerformed, Alternative, AppOpened, DecidedBy, Decision, DecisionMade,
-        Event, EventRecord, PartialReply, Proposal, ProposalId, RunMode, ScreenObserved,
-        SessionStarted, StateDiscovered, TransitionLearned, Verdict,
+        Event, EventRecord, Proposal, ProposalId, RunMode, ScreenObserved, SessionStarted,
+        StateDiscovered, TransitionLearned, Verdict,
     };
     use crate::session::Timeline;
-    use crate::tui::exchange_texts::ExchangeTexts;
-    use crate::tui::keymap::Keymap;
-    use crate::tui::panes::{PaneId, SessionSurface};
-    use crate::tui::theme::{ColourDepth, ThemeColours};
-    use crate::tui::view::{DecodedPicture, ShownMoment, ViewContext};
+    use crate::tui::panes::PaneId;
+    use crate::tui::testing::stage::TestStage;
+    use crate::tui::view::{DecodedPicture, ShownMoment};
 
     /// The size of the display.
     pub const SIZE: DisplaySize = DisplaySize::new(720, 1600);
@@ -183,20 +181,9 @@ pub mod fixtures {
     /// What was observed on `screen` after so many steps.
     pub fn observed(screen: &Screen, step: u64) -> ScreenObserved {
         ScreenObserved {
-            step,
-            state: abstraction::state_ids(screen),
-            package: screen.package.clone(),
-            location: screen.location.clone(),
-            size: screen.size,
-            reading: screen.read_quality.clone(),
-            busy: screen.busy,
-            screen: blob(1),
             picture: Some(blob(2)),
-            hierarchy: None,
-            said: None,
-            guessed: false,
-            progress_ms: 0,
             took_ms: 12,
+            ..ScreenObserved::of(step, abstraction::state_ids(screen), screen, blob(1))
         }
     }
 
@@ -360,73 +347,16 @@ pub mod fixtures {
         session_of(events())
     }
 
-    /// All that a [`ViewContext`] borrows. Every field may be changed before [`Self::view`].
-    pub struct TestView {
-        /// The session.
-        pub session: Timeline,
-        /// What is shown.
-        pub shown: ShownMoment,
-        /// Whether that is the newest.
-        pub live: bool,
-        /// The selected widget.
-        pub selected: Option<usize>,
-        /// The focused pane.
-        pub focus: PaneId,
-        /// The colours.
-        pub theme: ThemeColours,
-        /// The keys.
-        pub keymap: Keymap,
-        /// What of the reply has come.
-        pub streaming: PartialReply,
-        /// Texts and drafts.
-        pub texts: ExchangeTexts,
-        /// What lies over the panes.
-        pub covered: Option<ratatui::layout::Rect>,
+    /// The newest moment of [`session`], with screen and picture.
+    pub fn typical() -> TestStage {
+        let session = session();
+        let shown = shown(&session, screen());
+        TestStage { session, shown, ..empty() }
     }
 
-    impl TestView {
-        /// The newest moment of [`session`], with screen and picture.
-        pub fn typical() -> Self {
-            let mut stand = Self::empty();
-            stand.session = session();
-            stand.shown = shown(&stand.session, screen());
-            stand
-        }
-
-        /// Before anything was seen.
-        pub fn empty() -> Self {
-            Self {
-                session: Timeline::default(),
-                shown: ShownMoment::default(),
-                live: true,
-                selected: None,
-                focus: PaneId::Screen,
-                theme: ThemeColours::bundled("dark", ColourDepth::True).unwrap(),
-                keymap: Keymap::read("").unwrap(),
-                streaming: PartialReply::default(),
-                texts: ExchangeTexts::default(),
-                covered: None,
-            }
-        }
-
-        /// The view of all that.
-        pub fn view(&self) -> ViewContext<'_> {
-            ViewContext {
-                session: &self.session,
-                surface: SessionSurface::of(&self.session),
-                shown: &self.shown,
-                live: self.live,
-                replay: None,
-                selected: self.selected,
-                focus: self.focus,
-                theme: &self.theme,
-                keymap: &self.keymap,
-                running: true,
-                streaming: &self.streaming,
-                texts: &self.texts,
-                covered: self.covered,
-            }
-        }
+    /// Before anything was seen.
+    pub fn empty() -> TestStage {
+        TestStage { shown: ShownMoment::default(), focus: PaneId::Screen, ..TestStage::empty() }
     }
 
     /// The newest moment of `session` as shown, with `screen` and a picture.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use ridealong::config::llm::ModelProfile;
 use ridealong::demo::phone::{self, DemoPhone};
 use ridealong::demo::shell::DemoShell;
@@ -14,7 +13,9 @@ use ridealong::device::android::{self, AndroidDevice};
 use ridealong::engine::{
     EngineDriver, EngineError, EngineHandle, GuardRules, MachineSetup, RunBudget,
 };
-use ridealong::explorer::{self, Explorer, ExplorerProposal, PerformedAction, Situation};
+use ridealong::explorer::{
+    self, Explorer, ExplorerProposal, PerformedAction, Proposing, Situation,
+};
 use ridealong::llm::ask::AskSetup as Asking;
 use ridealong::llm::{Asker, ModelQuery, PromptLibrary, QueryAnswer, ReplyJudgement};
 use ridealong::protocol::{
@@ -66,11 +67,7 @@ impl Explorer for Asks {
         self.0.learn(done, situation);
     }
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         async move {
             let context = json!({"count": situation.available.len()});
             let answer = asker.ask(&Choose, situation.step, &context, None).await;

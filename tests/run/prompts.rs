@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use ridealong::explorer;
 use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
-    Asker, CassetteRecorder, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest,
-    PromptLibrary, Template,
+    Asker, CassetteRecorder, ChatModel, ChatReply, ChatRequest, ProgressSink, PromptLibrary,
+    Replying, Template,
 };
 use ridealong::protocol::{EventRecord, ExchangeId, ModelUsage};
 use ridealong::store::SessionWriter;
@@ -136,8 +135,8 @@ impl ChatModel for Steady {
     fn complete<'a>(
         &'a self,
         _request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        _progress: ProgressSink<'a>,
+    ) -> Replying<'a> {
         let usage = ModelUsage {
             input_tokens: 40,
             output_tokens: 4,

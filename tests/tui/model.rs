@@ -1,17 +1,15 @@
 //! A model that says what a test lets it say, and an explorer that asks it.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use futures_util::future::BoxFuture;
-use ridealong::explorer::{Explorer, ExplorerProposal, PerformedAction, Situation};
+use ridealong::explorer::{Explorer, ExplorerProposal, PerformedAction, Proposing, Situation};
 use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
-    Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, ModelQuery, PromptLibrary,
-    QueryAnswer, ReplyJudgement,
+    Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, ModelQuery, ProgressSink,
+    PromptLibrary, QueryAnswer, ReplyJudgement, Replying,
 };
 use ridealong::protocol::{CheckComplaint, ExplorerNote, ModelUsage, RulesAnswered};
 use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::sync::mpsc;
 
@@ -45,8 +43,8 @@ impl ChatModel for Script {
     fn complete<'a>(
         &'a self,
         _request: &'a ChatRequest,
-        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        progress: ProgressSink<'a>,
+    ) -> Replying<'a> {
         Box::pin(async move {
             let mut text = String::new();
             let mut lines = self.lines.lock().await;
@@ -112,11 +110,7 @@ impl Explorer for Asking {
 
     fn learn(&mut self, _done: &PerformedAction, _situation: &Situation) {}
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(async move {
             let context = json!({ "inputs": ["first", "second"], "goal": "find what is lost" });
             let answer = asker.ask(&WhatNext, situation.step, &context, None).await;

@@ -1,13 +1,11 @@
 //! A plan of several steps: shown as a list, approved as a whole.
 
-use std::sync::Arc;
-
-use futures_util::future::BoxFuture;
 use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
-    Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary,
+    Asker, ChatModel, ChatReply, ChatRequest, ProgressSink, PromptLibrary, Replying,
 };
 use ridealong::protocol::{DecidedBy, Event, Verdict};
+use std::sync::Arc;
 
 use super::answer;
 use super::planner::Planner;
@@ -24,8 +22,8 @@ impl ChatModel for Scripted {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        _progress: ProgressSink<'a>,
+    ) -> Replying<'a> {
         let words = |message: Option<&ridealong::llm::ChatMessage>| {
             message.map(ridealong::llm::ChatMessage::words).unwrap_or_default()
         };

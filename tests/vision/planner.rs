@@ -1,15 +1,15 @@
 //! A plain explorer that lets a vision model plan each screen with fields once, and explores
 //! systematically besides.
 
-use std::collections::HashSet;
-
-use futures_util::future::BoxFuture;
 use ridealong::domain::{Action, Screen, StateId, Widget};
 use ridealong::explorer::vlm_fuzz::vision::{About, Vision, aimed};
-use ridealong::explorer::{self, Explorer, ExplorerProposal, PerformedAction, Situation};
+use ridealong::explorer::{
+    self, Explorer, ExplorerProposal, PerformedAction, Proposing, Situation,
+};
 use ridealong::llm::Asker;
 use ridealong::model::abstraction::key_of;
 use ridealong::protocol::ActionPlan;
+use std::collections::HashSet;
 
 pub struct Planner {
     vision: Vision,
@@ -98,11 +98,7 @@ impl Explorer for Planner {
         self.rest.learn(done, situation);
     }
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(self.choose(situation, asker))
     }
 }

@@ -52,25 +52,15 @@ pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<Exi
     if template.settings.picture {
         output::tell("note: pictures are not sent again");
     }
-    let mut trial = QuestionRetry {
-        comparison: PromptComparison {
-            session: session.folder.display().to_string(),
-            query: name.to_owned(),
-            prompt: template.origin.clone(),
-            model,
-            questions: questions.len(),
-            pairs: Vec::new(),
-        },
-        query,
-        template,
-        asker,
-        ears,
-        effects: RecordedEffects::of(&session),
-        blobs: session.blobs,
-        told: Instant::now(),
-        done: 0,
-        began_to_tell: false,
+    let comparison = PromptComparison {
+        session: session.folder.display().to_string(),
+        query: name.to_owned(),
+        prompt: template.origin.clone(),
+        model,
+        questions: questions.len(),
+        pairs: Vec::new(),
     };
+    let mut trial = QuestionRetry::new(comparison, query, template, (asker, ears), session);
     tokio::select! {
         biased;
         () = interrupted() => {}
@@ -123,7 +113,29 @@ struct QuestionRetry<'a> {
     began_to_tell: bool,
 }
 
-impl QuestionRetry<'_> {
+impl<'a> QuestionRetry<'a> {
+    /// None of the questions of `session` asked yet.
+    fn new(
+        comparison: PromptComparison,
+        query: &'a dyn ModelQuery,
+        template: Arc<Template>,
+        (asker, ears): (Asker, AskerEvents),
+        session: RecordedSession,
+    ) -> Self {
+        Self {
+            comparison,
+            query,
+            template,
+            asker,
+            ears,
+            effects: RecordedEffects::of(&session),
+            blobs: session.blobs,
+            told: Instant::now(),
+            done: 0,
+            began_to_tell: false,
+        }
+    }
+
     /// Asks all of them, until the model cannot be asked any more. Giving it up leaves what was
     /// compared so far.
     async fn all(&mut self, questions: Vec<RecordedQuestion>) {

@@ -19,9 +19,8 @@ use crate::tui::overlays::sessions::SessionEntry;
 pub const ENTRY: TargetEntry = TargetEntry {
     scheme: "demo",
     usage: "demo[:APP]",
-    help: "an app of the embedded phone; with `?faults=none` after it, without its seeded faults; \
-           with `?faults=ID,ID`, with just these; with `?faults=input`, with its input faults; \
-           with `?faults=functional`, with all that neither crash nor hang it",
+    help: "an app of the embedded phone; `?faults=` after it chooses its seeded faults: none, \
+           input, functional, or ID,ID",
     app_is_package: true,
     catalogue: || {
         let entry = |about: &&About| SessionEntry {

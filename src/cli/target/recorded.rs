@@ -239,14 +239,9 @@ fn crash(finding: &Finding, package: &str) -> Option<AppCrash> {
     };
     let (exception, message) = finding.title.split_once(": ").unwrap_or((&finding.title, ""));
     Some(AppCrash {
-        kind,
-        process: package.to_owned(),
-        pid: None,
-        exception: exception.to_owned(),
         message: message.to_owned(),
-        frames: Vec::new(),
-        cause: None,
         group: finding.group.clone(),
         log: finding.detail.clone(),
+        ..AppCrash::new(kind, package, exception)
     })
 }

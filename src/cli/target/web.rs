@@ -4,10 +4,9 @@ use std::any::Any;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
 use reqwest::Url;
 
-use super::{ConnectOptions, TargetEntry, TestTarget, no_checks};
+use super::{ConnectOptions, Connecting, TargetEntry, TestTarget, no_checks};
 use crate::cli::CliError;
 use crate::cli::doctor::DoctorCheck;
 use crate::demo::web::{self as demo, DemoWebApp};
@@ -86,14 +85,7 @@ impl TestTarget for WebTarget {
         true
     }
 
-    fn is_harmless(&self) -> bool {
-        false
-    }
-
-    fn connect<'a>(
-        &'a self,
-        options: ConnectOptions<'a>,
-    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
+    fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move {
             let source = BrowserSource::Start { program: web::find_browser()? };
             let url = Some(self.url.clone());
@@ -125,10 +117,7 @@ impl TestTarget for DemoWebTarget {
         true
     }
 
-    fn connect<'a>(
-        &'a self,
-        options: ConnectOptions<'a>,
-    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
+    fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move {
             let source = BrowserSource::Start { program: web::find_browser()? };
             let server = demo::serve(self.app).await;
@@ -174,18 +163,7 @@ impl TestTarget for AttachedTarget {
         format!("cdp-{}", self.port)
     }
 
-    fn begins_fresh(&self) -> bool {
-        false
-    }
-
-    fn is_harmless(&self) -> bool {
-        false
-    }
-
-    fn connect<'a>(
-        &'a self,
-        options: ConnectOptions<'a>,
-    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
+    fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move {
             let source = BrowserSource::Attach { port: self.port };
             Ok(device(web_options(self.name(), None, source, options)))

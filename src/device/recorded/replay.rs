@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 
 use super::learned::choose;
-use crate::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
+use crate::device::{
+    ActionReport, AppInfo, Device, DeviceError, DeviceFuture, DeviceInfo, Observation,
+};
 use crate::domain::{
     Action, ActionKey, AppCrash, BlobId, Coverage, CoverageCount, DeviceCapabilities, Screen,
     StateId, StateIds,
@@ -229,31 +230,28 @@ impl Device for RecordedDevice {
         }
     }
 
-    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+    fn open(&mut self) -> DeviceFuture<'_, AppInfo> {
         self.show(0);
         let app = self.recording.app.clone();
         async { Ok(app) }.boxed()
     }
 
-    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+    fn observe(&mut self) -> DeviceFuture<'_, Observation> {
         let observed = self.observed();
         async { Ok(observed) }.boxed()
     }
 
-    fn perform<'a>(
-        &'a mut self,
-        action: &'a Action,
-    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
+    fn perform<'a>(&'a mut self, action: &'a Action) -> DeviceFuture<'a, ActionReport> {
         let performed = self.act(action);
         async { performed }.boxed()
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
+    fn crashes(&mut self) -> DeviceFuture<'_, Vec<AppCrash>> {
         let crashes = std::mem::take(&mut self.crashes);
         async { Ok(crashes) }.boxed()
     }
 
-    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+    fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         let covered = self.covered();
         async { Ok(covered) }.boxed()
     }
@@ -366,17 +364,7 @@ mod tests {
     #[test]
     fn failures_and_crashes_come_again() {
         let mut recorded = recording("ab", &[(0, "x", 1), (1, "y", 1), (1, "z", 7)]);
-        recorded.moves[0].crashes.push(AppCrash {
-            kind: CrashKind::Java,
-            process: "app".into(),
-            pid: None,
-            exception: "E".into(),
-            message: String::new(),
-            frames: Vec::new(),
-            cause: None,
-            group: "E".into(),
-            log: String::new(),
-        });
+        recorded.moves[0].crashes.push(AppCrash::new(CrashKind::Java, "app", "E"));
         recorded.moves[1].failed = Some("no".into());
         let mut replay = RecordedDevice::new(recorded, 1).unwrap();
         say(&mut replay, "x");

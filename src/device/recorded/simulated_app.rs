@@ -3,12 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 
 use super::folder::AppDialogues;
 use super::learned::{ConfusionReply, LearnedMachine, MachineAnswer, Place};
 use super::words;
-use crate::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
+use crate::device::{
+    ActionReport, AppInfo, Device, DeviceError, DeviceFuture, DeviceInfo, Observation,
+};
 use crate::domain::{
     Action, ActionKind, Coverage, CoverageCount, DeviceCapabilities, DialogueTurn, DisplaySize,
     Recognition, Screen,
@@ -220,27 +221,24 @@ impl Device for SimulatedApp {
         }
     }
 
-    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+    fn open(&mut self) -> DeviceFuture<'_, AppInfo> {
         self.reopen();
         let app = AppInfo { package: self.learned.app.clone(), ..AppInfo::default() };
         async { Ok(app) }.boxed()
     }
 
-    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+    fn observe(&mut self) -> DeviceFuture<'_, Observation> {
         let screen = Screen::of_speech(&self.learned.app, self.spoken.clone());
         let news = std::mem::take(&mut self.notices);
         async { Ok(Observation { notices: news, ..Observation::of(screen) }) }.boxed()
     }
 
-    fn perform<'a>(
-        &'a mut self,
-        action: &'a Action,
-    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
+    fn perform<'a>(&'a mut self, action: &'a Action) -> DeviceFuture<'a, ActionReport> {
         let performed = self.act(action);
         async { performed }.boxed()
     }
 
-    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+    fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         let covered = self.covered();
         async { Ok(covered) }.boxed()
     }

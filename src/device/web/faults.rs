@@ -94,15 +94,10 @@ pub(super) fn failed_request(package: &str, method: &str, url: &str, status: i64
     let part = location::folded_path(url);
     let message = format!("{method} {part}");
     AppCrash {
-        kind: CrashKind::Request,
-        process: package.to_owned(),
-        pid: None,
-        exception: format!("HTTP {status}"),
         message: tidy(&message, MESSAGE),
-        frames: Vec::new(),
-        cause: None,
         group: tidy(&format!("HTTP {status} @ {message}"), MESSAGE),
         log: tidy(&format!("{method} {url} was answered with {status}"), LOG),
+        ..AppCrash::new(CrashKind::Request, package, &format!("HTTP {status}"))
     }
 }
 
@@ -119,15 +114,10 @@ pub(super) fn hang(package: &str, part: &str, seconds: u64) -> AppCrash {
 
 fn plain(package: &str, kind: CrashKind, exception: &str, part: &str, log: &str) -> AppCrash {
     AppCrash {
-        kind,
-        process: package.to_owned(),
-        pid: None,
-        exception: exception.to_owned(),
         message: log.to_owned(),
-        frames: Vec::new(),
-        cause: None,
         group: format!("{exception} @ {part}"),
         log: format!("{log}, at {part}"),
+        ..AppCrash::new(kind, package, exception)
     }
 }
 
@@ -149,15 +139,11 @@ fn script(
         group.push_str(&tidy(message, 80));
     }
     AppCrash {
-        kind: CrashKind::Script,
-        process: package.to_owned(),
-        pid: None,
-        exception: tidy(class, 80),
         message: tidy(message, MESSAGE),
         frames,
-        cause: None,
         group: tidy(&group, MESSAGE),
         log: log.chars().take(LOG).collect(),
+        ..AppCrash::new(CrashKind::Script, package, &tidy(class, 80))
     }
 }
 

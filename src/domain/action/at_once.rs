@@ -58,17 +58,11 @@ impl ActionPair {
     /// True for kinds that may come first: touches, keys, typing. Two fingers need the touch
     /// screen's own events, which take a look of their own.
     pub const fn may_begin(kind: ActionKind) -> bool {
-        matches!(
-            kind,
-            ActionKind::Tap
-                | ActionKind::LongTap
-                | ActionKind::DoubleTap
-                | ActionKind::Type
-                | ActionKind::Swipe
-                | ActionKind::Scroll
-                | ActionKind::Drag
-                | ActionKind::Key
-        )
+        match kind {
+            ActionKind::Pinch => false,
+            ActionKind::Key => true,
+            other => other.needs_target(),
+        }
     }
 
     /// What keeps the app busy.

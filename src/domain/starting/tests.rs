@@ -2,18 +2,6 @@ use crate::domain::DataPattern;
 
 use super::*;
 
-fn component(kind: ComponentKind, name: &str, exported: bool) -> AppComponent {
-    AppComponent {
-        kind,
-        name: name.into(),
-        exported,
-        enabled: true,
-        permission: None,
-        alias_of: None,
-        filters: Vec::new(),
-    }
-}
-
 fn filter(actions: &[&str], categories: &[&str], data: Vec<DataPattern>) -> IntentFilter {
     let owned = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
     IntentFilter { actions: owned(actions), categories: owned(categories), data }
@@ -40,7 +28,7 @@ const SEND: &str = "android.intent.action.SEND";
 
 /// What the only activity with this filter is started with.
 fn of(filter: IntentFilter) -> Vec<Intent> {
-    let mut activity = component(ComponentKind::Activity, ".Main", true);
+    let mut activity = AppComponent::new(ComponentKind::Activity, ".Main", true);
     activity.filters.push(filter);
     starts(&app(vec![activity])).into_iter().map(|start| start.intent).collect()
 }
@@ -51,7 +39,7 @@ fn data(intents: &[Intent]) -> Vec<&str> {
 
 #[test]
 fn a_launcher_starts_once_whatever_kinds_of_launcher_there_are() {
-    let mut main = component(ComponentKind::Activity, ".Main", true);
+    let mut main = AppComponent::new(ComponentKind::Activity, ".Main", true);
     main.filters.push(filter(&[MAIN], &[LAUNCHER, DEFAULT], Vec::new()));
     main.filters.push(filter(&[MAIN], &["android.intent.category.LEANBACK_LAUNCHER"], Vec::new()));
     let starts = starts(&app(vec![main]));
@@ -63,13 +51,13 @@ fn a_launcher_starts_once_whatever_kinds_of_launcher_there_are() {
 
 #[test]
 fn what_is_exported_without_a_filter_is_started_bare_and_the_rest_left_alone() {
-    let mut off = component(ComponentKind::Activity, ".Off", true);
+    let mut off = AppComponent::new(ComponentKind::Activity, ".Off", true);
     off.enabled = false;
     let found = starts(&app(vec![
-        component(ComponentKind::Activity, ".Private", false),
-        component(ComponentKind::Activity, ".Open", true),
-        component(ComponentKind::Receiver, ".Receiver", true),
-        component(ComponentKind::Service, ".Work", true),
+        AppComponent::new(ComponentKind::Activity, ".Private", false),
+        AppComponent::new(ComponentKind::Activity, ".Open", true),
+        AppComponent::new(ComponentKind::Receiver, ".Receiver", true),
+        AppComponent::new(ComponentKind::Service, ".Work", true),
         off,
     ]));
     let told: Vec<(usize, Option<&str>)> =
@@ -79,9 +67,9 @@ fn what_is_exported_without_a_filter_is_started_bare_and_the_rest_left_alone() {
 
 #[test]
 fn private_and_guarded_components_need_a_privilege() {
-    let mut hidden = component(ComponentKind::Activity, ".Hidden", false);
+    let mut hidden = AppComponent::new(ComponentKind::Activity, ".Hidden", false);
     hidden.filters.push(filter(&["org.app.SHOW"], &[], Vec::new()));
-    let mut guarded = component(ComponentKind::Service, ".Guarded", true);
+    let mut guarded = AppComponent::new(ComponentKind::Service, ".Guarded", true);
     guarded.permission = Some("org.app.BIND".into());
     let starts = starts(&app(vec![hidden, guarded]));
     assert_eq!(starts.iter().filter(|start| start.privileged).count(), 2);

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use futures_util::future::{self, BoxFuture, FutureExt as _};
+use futures_util::future::{self, FutureExt as _};
 use tokio::sync::Semaphore;
 
 use super::*;
 use crate::device::recorded::{SimulatedApp, folder};
-use crate::device::{ActionReport, AppInfo, DeviceError, Observation};
+use crate::device::{ActionReport, AppInfo, DeviceFuture, Observation};
 use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities};
 use crate::engine::{GuardRules, RunBudget};
 use crate::explorer;
-use crate::oracle::Oracle;
+use crate::oracle::{Judging, Oracle};
 use crate::protocol::{AutoLimits, RunMode};
 
 const STEPS: u64 = 12;
@@ -26,11 +26,7 @@ fn finding(turn: &JudgedTurn) -> Vec<Finding> {
 struct Quick;
 
 impl Oracle for Quick {
-    fn judge<'a>(
-        &'a mut self,
-        turn: &'a JudgedTurn,
-        _asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Vec<Finding>> {
+    fn judge<'a>(&'a mut self, turn: &'a JudgedTurn, _asker: &'a mut Asker) -> Judging<'a> {
         future::ready(finding(turn)).boxed()
     }
 }
@@ -39,11 +35,7 @@ impl Oracle for Quick {
 struct Slow(&'static Semaphore);
 
 impl Oracle for Slow {
-    fn judge<'a>(
-        &'a mut self,
-        turn: &'a JudgedTurn,
-        _asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Vec<Finding>> {
+    fn judge<'a>(&'a mut self, turn: &'a JudgedTurn, _asker: &'a mut Asker) -> Judging<'a> {
         async {
             self.0.acquire().await.unwrap().forget();
             finding(turn)
@@ -192,11 +184,11 @@ impl Device for Hanging {
         self.0.capabilities()
     }
 
-    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn identify(&mut self) -> DeviceFuture<'_, ()> {
         self.0.identify()
     }
 
-    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+    fn open(&mut self) -> DeviceFuture<'_, AppInfo> {
         async {
             UNHANGED.acquire().await.unwrap().forget();
             self.0.open().await
@@ -204,30 +196,27 @@ impl Device for Hanging {
         .boxed()
     }
 
-    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+    fn observe(&mut self) -> DeviceFuture<'_, Observation> {
         self.0.observe()
     }
 
-    fn perform<'a>(
-        &'a mut self,
-        action: &'a Action,
-    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
+    fn perform<'a>(&'a mut self, action: &'a Action) -> DeviceFuture<'a, ActionReport> {
         self.0.perform(action)
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
+    fn crashes(&mut self) -> DeviceFuture<'_, Vec<AppCrash>> {
         self.0.crashes()
     }
 
-    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+    fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         self.0.coverage()
     }
 
-    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn close(&mut self) -> DeviceFuture<'_, ()> {
         self.0.close()
     }
 
-    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+    fn reconnect(&mut self) -> DeviceFuture<'_, ()> {
         self.0.reconnect()
     }
 }

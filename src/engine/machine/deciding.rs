@@ -7,7 +7,7 @@ use super::{
 };
 use crate::domain::{Action, StateId};
 use crate::explorer::{ExplorerProposal, Refusal};
-use crate::model::abstraction::{key_of, unaimed};
+use crate::model::abstraction::{key_among, unaimed};
 use crate::model::path::PathStep;
 use crate::protocol::{
     DecidedBy, Decision, DecisionMade, EndReason, Event, GuardHeld, PathPlanned, Proposal, RunMode,
@@ -164,7 +164,7 @@ impl StepMachine {
     /// Logs the decision, then acts: never in the other order.
     fn act(&mut self, action: Action, decision: Decision) -> Vec<EngineEffect> {
         let Some(observation) = &self.observation else { return Vec::new() };
-        let (key, template) = key_of(&observation.screen, &action);
+        let (key, template) = key_among(&observation.available, &observation.screen, &action);
         // What is performed after all is refused no longer.
         if self.refusals.is_refused(observation.state.structural, &key) {
             Arc::make_mut(&mut self.refusals).allow(observation.state.structural, &key);

@@ -190,15 +190,13 @@ impl StepMachine {
     ) -> bool {
         let new = self.known.insert(observation.state.structural);
         if new {
-            effects.push(emit(Event::Discovered(StateDiscovered {
-                step: self.step,
-                state: observation.state.structural,
-                label: observation.label.clone(),
-                package: observation.screen.package.clone(),
-                location: observation.screen.location.clone(),
-                size: observation.screen.size,
-                available: observation.available.to_vec(),
-            })));
+            effects.push(emit(Event::Discovered(StateDiscovered::of(
+                self.step,
+                observation.state.structural,
+                observation.label.clone(),
+                &observation.screen,
+                observation.available.to_vec(),
+            ))));
         }
         let offered = self.offered.entry(observation.state.structural).or_default();
         let is_new = |action: &&AvailableAction| offered.insert(action.template.clone());
@@ -213,21 +211,13 @@ impl StepMachine {
     }
 
     fn observed(&self, observation: &EngineObservation) -> ScreenObserved {
+        let EngineObservation { state, screen, screen_blob, .. } = observation;
         ScreenObserved {
-            step: self.step,
-            state: observation.state,
-            package: observation.screen.package.clone(),
-            location: observation.screen.location.clone(),
-            size: observation.screen.size,
-            reading: observation.screen.read_quality.clone(),
-            busy: observation.screen.busy,
             progress_ms: observation.progress_ms,
-            screen: observation.screen_blob.clone(),
             picture: observation.picture.clone(),
             hierarchy: observation.hierarchy.clone(),
-            said: observation.screen.dialogue().map(|spoken| spoken.text.clone()),
-            guessed: observation.screen.dialogue().is_some_and(|spoken| spoken.guessed),
             took_ms: observation.took_ms,
+            ..ScreenObserved::of(self.step, *state, screen, screen_blob.clone())
         }
     }
 

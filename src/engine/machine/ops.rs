@@ -3,7 +3,7 @@
 use super::{CyclePhase, EngineEffect, NOTES_FOR_EXPLORER, StepMachine, emit, proposal};
 use crate::domain::Action;
 use crate::explorer::ExplorerProposal;
-use crate::model::abstraction::key_of;
+use crate::model::abstraction::key_among;
 use crate::protocol::{
     CharterSet, DecidedBy, Decision, EndReason, Event, ExplorationGoal, FindingVerdict, GoalAuthor,
     GoalChange, GoalChanged, GoalId, GoalRequest, ModeChanged, NoteKind, Op, RunMode, TesterNote,
@@ -81,7 +81,7 @@ impl StepMachine {
         };
         let Some(observation) = &self.observation else { return effects };
         let proposed = ExplorerProposal {
-            key: key_of(&observation.screen, &action).0,
+            key: key_among(&observation.available, &observation.screen, &action).0,
             action,
             why: "The tester's own choice.".into(),
             alternatives: Vec::new(),

@@ -61,17 +61,8 @@ fn look(state: u64) -> Box<EngineObservation> {
 }
 
 fn crash(group: &str) -> AppCrash {
-    AppCrash {
-        kind: CrashKind::Java,
-        process: "org.app".into(),
-        pid: None,
-        exception: "java.lang.Error".into(),
-        message: "boom".into(),
-        frames: Vec::new(),
-        cause: None,
-        group: group.into(),
-        log: String::new(),
-    }
+    let crash = AppCrash::new(CrashKind::Java, "org.app", "java.lang.Error");
+    AppCrash { message: "boom".into(), group: group.into(), ..crash }
 }
 
 fn proposed() -> EngineInput {

@@ -38,18 +38,15 @@ impl Device for Line {
         DeviceCapabilities::VOICE
     }
 
-    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+    fn open(&mut self) -> DeviceFuture<'_, AppInfo> {
         async { Ok(AppInfo::default()) }.boxed()
     }
 
-    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+    fn observe(&mut self) -> DeviceFuture<'_, Observation> {
         async { Ok(Observation::of(talk())) }.boxed()
     }
 
-    fn perform<'a>(
-        &'a mut self,
-        action: &'a Action,
-    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
+    fn perform<'a>(&'a mut self, action: &'a Action) -> DeviceFuture<'a, ActionReport> {
         // Keys stand for words: only they can be done at once.
         for single in action.singles() {
             let said = match single {
@@ -64,19 +61,10 @@ impl Device for Line {
         async { Ok(ActionReport::default()) }.boxed()
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
+    fn crashes(&mut self) -> DeviceFuture<'_, Vec<AppCrash>> {
         let dead = self.left.is_empty() && !self.deaf && !std::mem::replace(&mut self.told, true);
-        let crash = AppCrash {
-            kind: CrashKind::Java,
-            process: "app".into(),
-            pid: None,
-            exception: "E".into(),
-            message: String::new(),
-            frames: Vec::new(),
-            cause: None,
-            group: "E at x".into(),
-            log: String::new(),
-        };
+        let crash = AppCrash::new(CrashKind::Java, "app", "E");
+        let crash = AppCrash { group: "E at x".into(), ..crash };
         async move { Ok(dead.then_some(crash).into_iter().collect()) }.boxed()
     }
 }
@@ -87,7 +75,7 @@ struct Stable {
 }
 
 impl TriageDevices for Stable {
-    fn fresh(&mut self) -> BoxFuture<'_, Result<Box<dyn Device>, DeviceError>> {
+    fn fresh(&mut self) -> DeviceFuture<'_, Box<dyn Device>> {
         self.given += 1;
         let deaf = self.app.flaky.is_some_and(|every| self.given.is_multiple_of(every));
         let left = self.app.needs.clone();
@@ -203,15 +191,7 @@ async fn a_guard_holds_in_repeats_too() {
 
 #[test]
 fn a_start_of_what_is_not_exported_is_privileged() {
-    let component = |name: &str, exported| AppComponent {
-        kind: ComponentKind::Activity,
-        name: name.into(),
-        exported,
-        enabled: true,
-        permission: None,
-        alias_of: None,
-        filters: Vec::new(),
-    };
+    let component = |name, exported| AppComponent::new(ComponentKind::Activity, name, exported);
     let components = vec![component(".Open", true), component(".Secret", false)];
     let manifest = Manifest { package: "org.app".into(), components, ..Manifest::default() };
     let start = |component: &str| {

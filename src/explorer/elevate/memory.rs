@@ -11,7 +11,6 @@ use crate::domain::{
 use crate::explorer::shared::history::ActionHistory;
 use crate::explorer::shared::{forms, output};
 use crate::explorer::{PerformedAction, Situation};
-use crate::model::abstraction::key_of;
 
 /// What asks a voice app for help.
 pub const HELP_WORD: &str = "help";
@@ -187,7 +186,7 @@ impl ElevateMemory {
             }
             let offers = speech::suggests(&spoken.text).into_iter().map(|words| {
                 let action = Action::Say { words };
-                let (key, template) = key_of(&situation.screen, &action);
+                let (key, template) = situation.key_of(&action);
                 AvailableAction { action, key, template }
             });
             self.helped(offers);
@@ -299,7 +298,7 @@ fn aimed(situation: &Situation, idea: &AvailableAction) -> Option<AvailableActio
     let same = targets.iter().find(|found| found.number == target.number);
     let target = (*same.or(targets.first())?).clone();
     let action = Action::Type { target, text: text.clone() };
-    let (key, template) = key_of(&situation.screen, &action);
+    let (key, template) = situation.key_of(&action);
     Some(AvailableAction { action, key, template })
 }
 

@@ -10,10 +10,8 @@
 
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
-
 use super::{ActionTape, DriftPolicy, ReplayExplorer, ReplaySecrets};
-use crate::explorer::{Explorer, ExplorerProposal, PerformedAction, Situation};
+use crate::explorer::{Explorer, PerformedAction, Proposing, Situation};
 use crate::llm::Asker;
 use crate::protocol::{ExplorerNote, SessionBranched};
 
@@ -52,11 +50,7 @@ impl Explorer for BranchExplorer {
         self.then.learn(done, situation);
     }
 
-    fn propose<'a>(
-        &'a mut self,
-        situation: &'a Situation,
-        asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(async move {
             if let Some(origin) = self.origin.take() {
                 asker.note(ExplorerNote::SessionBranched(origin));

@@ -167,7 +167,7 @@ impl Explorer for StepList {
         &'a mut self,
         _situation: &'a Situation,
         _asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+    ) -> Proposing<'a> {
         let proposal = ExplorerProposal {
             action: Action::Key { key: crate::domain::DeviceKey::Back },
             key: ActionKey::new("key back"),

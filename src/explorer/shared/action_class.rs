@@ -12,9 +12,7 @@
 use std::fmt::Write as _;
 
 use super::labels;
-use crate::domain::{
-    Action, ActionKey, AvailableAction, Direction, InputText, Screen, Widget, WidgetRole, values,
-};
+use crate::domain::{Action, ActionKey, Direction, InputText, Screen, Widget, WidgetRole, values};
 use crate::explorer::weights::weights;
 
 /// So many letters in a row are a word, if there are digits beside them.
@@ -98,15 +96,6 @@ impl ActionClass {
         }
         Self { name, group, is_row: is_row || is_other_text }
     }
-}
-
-/// The classes of `available` on `screen`, in its order.
-pub(in crate::explorer) fn classes<'a>(
-    screen: &'a Screen,
-    available: &'a [AvailableAction],
-    weights: &'a ActionClassWeights,
-) -> impl Iterator<Item = ActionClass> + 'a {
-    available.iter().map(|available| ActionClass::of(screen, &available.action, weights))
 }
 
 /// True for typing another text than the first one that `field` is given.
@@ -194,7 +183,7 @@ impl ActionClassWeights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::WidgetTarget;
+    use crate::domain::{AvailableAction, WidgetTarget};
     use crate::explorer::testing::{button, field, phone};
     use crate::model::abstraction::available_actions;
 
@@ -280,7 +269,8 @@ mod tests {
         let screen = phone(vec![field(1, "name", "Name"), field(2, "town", "Town")]);
         let available = available_actions(&screen);
         let weights = ActionClassWeights::default();
-        let classes = classes(&screen, &available, &weights);
+        let of = |offer: &AvailableAction| ActionClass::of(&screen, &offer.action, &weights);
+        let classes = available.iter().map(of);
         let mut names: Vec<String> = classes.map(|class| class.name).collect();
         names.dedup();
         let of = |id: &str| format!("type field EditText #{id}");

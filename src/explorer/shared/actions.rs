@@ -2,11 +2,10 @@
 
 use crate::domain::{Action, AvailableAction, Rotation};
 use crate::explorer::{ExplorerProposal, Situation};
-use crate::model::abstraction::key_of;
 
 /// `action` with its names on the present screen. Also for actions that its widgets do not list.
 pub(in crate::explorer) fn named(situation: &Situation, action: Action) -> AvailableAction {
-    let (key, template) = key_of(&situation.screen, &action);
+    let (key, template) = situation.key_of(&action);
     AvailableAction { action, key, template }
 }
 

@@ -142,18 +142,9 @@ mod tests {
     use crate::protocol::{AppOpened, Event};
 
     fn activity(name: &str, exported: bool) -> AppComponent {
-        AppComponent {
-            kind: ComponentKind::Activity,
-            name: name.into(),
-            exported,
-            enabled: true,
-            permission: None,
-            alias_of: None,
-            filters: vec![IntentFilter {
-                actions: vec!["org.app.VIEW".into()],
-                ..Default::default()
-            }],
-        }
+        let filter = IntentFilter { actions: vec!["org.app.VIEW".into()], ..Default::default() };
+        let filters = vec![filter];
+        AppComponent { filters, ..AppComponent::new(ComponentKind::Activity, name, exported) }
     }
 
     fn world() -> World {

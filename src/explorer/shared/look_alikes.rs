@@ -19,16 +19,19 @@
 //! All of it costs the same at each step, however many states are known.
 
 mod known_screens;
+mod present;
 mod tally;
 mod weights;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use self::known_screens::KnownScreens;
+use self::present::PresentScreen;
 use self::tally::YieldTally;
 pub(in crate::explorer) use self::weights::LookAlikeWeights;
-use super::action_class::{ActionClass, classes};
-use crate::domain::{Action, AvailableAction, StateId};
+use super::action_class::ActionClass;
+use crate::domain::{Action, ActionKey, AvailableAction, Screen, StateId};
 use crate::explorer::{PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
 
@@ -37,9 +40,12 @@ use crate::protocol::ActionOutcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::explorer) struct ScreenNumber(usize);
 
-#[cfg(test)]
 impl ScreenNumber {
+    /// The number of states that were never seen.
+    const UNKNOWN: Self = Self(usize::MAX);
+
     /// The screen with this number.
+    #[cfg(test)]
     pub const fn new(number: usize) -> Self {
         Self(number)
     }
@@ -105,6 +111,8 @@ pub(in crate::explorer) struct LookAlikes {
     contents: HashSet<StateId>,
     /// Classes of which an action was refused.
     refused: HashSet<usize>,
+    /// The screen that was taken in last.
+    present: Option<PresentScreen>,
 }
 
 impl LookAlikes {
@@ -116,16 +124,21 @@ impl LookAlikes {
     /// Takes in the present screen; gives what of it was seen nowhere before. To be called for each
     /// observation, before [`Self::known`]; once more for the same one does no harm.
     pub(in crate::explorer) fn see(&mut self, situation: &Situation) -> StepGain {
-        let before = self.records.len();
-        let mut shown: Vec<usize> = Vec::with_capacity(situation.available.len());
-        let weights = self.weights;
-        for class in classes(&situation.screen, &situation.available, &weights.classes) {
-            shown.push(self.class_number(class.name));
+        if self.present.as_ref().is_some_and(|present| present.is_of(situation)) {
+            return StepGain::default();
         }
+        let before = self.records.len();
+        let shown = situation.available.iter();
+        let shown = shown.map(|available| self.class_of(&situation.screen, &available.action));
+        let mut shown: Vec<LookAlike> = shown.collect();
+        let classes = self.records.len() - before;
         let state = self.states.insert(situation.state.structural);
         let content = self.contents.insert(situation.state.exact);
-        let screen = self.screens.see(situation, shown, &weights);
-        let classes = self.records.len() - before;
+        let numbers = shown.iter().map(|alike| alike.class).collect();
+        let screen = self.screens.see(situation, numbers, &self.weights);
+        let number = self.screens.of(situation.state.structural);
+        shown.iter_mut().for_each(|alike| alike.screen = number);
+        self.present = Some(PresentScreen::new(situation, shown));
         let mut gain = StepGain { classes, screen, state, content, ..StepGain::default() };
         gain.reward = self.reward(&gain);
         gain
@@ -137,7 +150,7 @@ impl LookAlikes {
         done: &PerformedAction,
         situation: &Situation,
     ) -> StepGain {
-        let alike = self.alike(&done.before, done.from, &done.action);
+        let alike = self.alike((&done.before, done.from), &done.key, &done.action);
         let mut gain = self.see(situation);
         let outside = matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
         if outside || done.outcome == ActionOutcome::Failed {
@@ -165,23 +178,34 @@ impl LookAlikes {
         situation: &Situation,
         available: &AvailableAction,
     ) -> LookAlike {
-        self.alike(&situation.screen, situation.state.structural, &available.action)
+        let shown = (&situation.screen, situation.state.structural);
+        self.alike(shown, &available.key, &available.action)
     }
 
-    /// What `action` was to the index on `screen`, which showed `state`.
+    /// What `action`, which is called `key`, is to the index on a screen that shows a state.
     pub(in crate::explorer) fn alike(
         &mut self,
-        screen: &crate::domain::Screen,
-        state: StateId,
+        shown: (&Arc<Screen>, StateId),
+        key: &ActionKey,
         action: &Action,
     ) -> LookAlike {
+        let present = self.present.as_ref();
+        if let Some(known) = present.and_then(|present| present.alike(shown, key, action)) {
+            return known;
+        }
+        let screen = self.screens.of(shown.1);
+        LookAlike { screen, ..self.class_of(shown.0, action) }
+    }
+
+    /// The class of `action` on `screen`, before it is known which screen that is.
+    fn class_of(&mut self, screen: &Screen, action: &Action) -> LookAlike {
         let ActionClass { name, group, is_row } =
             ActionClass::of(screen, action, &self.weights.classes);
         let class = self.class_number(name);
         let next = self.groups.len();
         let group = *self.groups.entry(group).or_insert(next);
         self.group_tallies.resize_with(self.groups.len(), YieldTally::default);
-        LookAlike { class, group, screen: self.screens.of(state), is_row }
+        LookAlike { class, group, screen: ScreenNumber::UNKNOWN, is_row }
     }
 
     fn class_number(&mut self, name: String) -> usize {

@@ -8,7 +8,7 @@
 //! when it was last looked at. Each transition updates both, so that no proposal looks at all states.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::look_alikes::{LookAlike, LookAlikes};
 use crate::domain::screen::belongs_to;
@@ -113,8 +113,9 @@ impl WorkLeft {
         // A screen that is asked about more than once in a step was seen once.
         let again = self.seen_at.replace((situation.step, state)) == Some((situation.step, state));
         let before = self.states.remove(&state).unwrap_or_default();
+        let shown: HashSet<ActionKey> = actions.iter().map(|shown| shown.key.clone()).collect();
         for mut known in before.seen {
-            if actions.iter().any(|shown| shown.key == known.key) {
+            if shown.contains(&known.key) {
                 continue;
             }
             known.absent += i32::from(!again);
@@ -129,19 +130,15 @@ impl WorkLeft {
 
     /// Takes in what changed in the behaviour model, and that `seen` shows other actions.
     fn index(&mut self, model: &BehaviourModel, index: &LookAlikes, seen: StateId) {
-        let changes = model.changes();
-        if self.indexed > changes.len() {
+        if self.indexed > model.changes() {
             // Another model: everything is to be judged again.
             self.indexed = 0;
         }
-        let changed = changes.iter().skip(self.indexed).copied();
-        let mut positions: Vec<usize> = changed.chain(model.position(seen)).collect();
-        self.indexed = changes.len();
-        positions.sort_unstable();
-        positions.dedup();
-        for position in positions {
+        let seen = model.position(seen).into_iter();
+        for position in model.changed_since(self.indexed, seen) {
             self.index_state(model, index, position);
         }
+        self.indexed = model.changes();
     }
 
     fn index_state(&mut self, model: &BehaviourModel, index: &LookAlikes, position: usize) {

@@ -14,31 +14,14 @@ pub(in crate::explorer) fn shown(
     available: &[AvailableAction],
 ) -> [Event; 2] {
     let state = abstraction::state_ids(screen);
-    let discovered = StateDiscovered {
+    let discovered = StateDiscovered::of(
         step,
-        state: state.structural,
-        label: abstraction::label(screen),
-        package: screen.package.clone(),
-        location: screen.location.clone(),
-        size: screen.size,
-        available: available.to_vec(),
-    };
-    let observed = ScreenObserved {
-        step,
-        state,
-        package: screen.package.clone(),
-        location: screen.location.clone(),
-        size: screen.size,
-        reading: screen.read_quality.clone(),
-        busy: false,
-        screen: BlobId::of(b""),
-        picture: None,
-        hierarchy: None,
-        said: None,
-        guessed: false,
-        progress_ms: 0,
-        took_ms: 0,
-    };
+        state.structural,
+        abstraction::label(screen),
+        screen,
+        available.to_vec(),
+    );
+    let observed = ScreenObserved::of(step, state, screen, BlobId::of(b""));
     [Event::Discovered(discovered), Event::Observed(observed)]
 }
 

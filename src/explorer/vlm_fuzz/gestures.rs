@@ -16,7 +16,6 @@ use crate::domain::{
     WidgetTarget,
 };
 use crate::explorer::Situation;
-use crate::model::abstraction::key_of;
 use crate::protocol::ActionOutcome;
 
 /// The gestures that make sense on the screen.
@@ -24,7 +23,7 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
     let screen = &*situation.screen;
     let mut items = Vec::new();
     let mut add = |action: Action, variant: Option<GestureVariant>, base_yield: f64, why| {
-        let (key, template) = key_of(screen, &action);
+        let (key, template) = situation.key_of(&action);
         let activity = screen.location.clone();
         let tag = match variant {
             _ if action.kind() == ActionKind::Swipe => TagSubject::RowSwipe(activity),

@@ -9,7 +9,6 @@ use super::path_following::FuzzPathRules;
 use super::tactic::{ChosenMove, FuzzShared, NextStep, Tactic, capitalised, is_refused};
 use crate::domain::{Action, ActionKind, DeviceKey, StateId};
 use crate::explorer::{SHOWN_ALTERNATIVES, Situation};
-use crate::model::abstraction::key_of;
 use crate::model::path::{PathSearch, PathStep};
 use crate::protocol::Alternative;
 
@@ -305,6 +304,6 @@ pub(super) fn best_here(situation: &Situation, shared: &FuzzShared) -> Option<Ne
 /// `other` as the tester is shown it; `None` for a form, which has no action yet.
 fn alternative(situation: &Situation, other: &ScreenMove, score: f64) -> Option<Alternative> {
     let action = other.action().filter(|_| other.form().is_none())?.clone();
-    let key = key_of(&situation.screen, &action).0;
+    let key = situation.key_of(&action).0;
     Some(Alternative { key, action, score, why: other.why.to_owned() })
 }

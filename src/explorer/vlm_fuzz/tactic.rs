@@ -14,7 +14,6 @@ use super::weights::VlmFuzzWeights;
 use crate::domain::{Action, DeviceKey, Screen};
 use crate::explorer::shared::look_alikes::StepGain;
 use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
-use crate::model::abstraction::key_of;
 use crate::protocol::Alternative;
 
 /// One way to come to the next action. Tactics are asked in the order that the module documents:
@@ -173,8 +172,8 @@ impl FuzzShared {
 
 /// True if the action that `item` begins with was refused here.
 pub(super) fn is_refused(situation: &Situation, item: &ScreenMove) -> bool {
-    let refused = |action| situation.is_refused(&key_of(&situation.screen, action).0);
-    item.action().is_some_and(refused)
+    let refused = |action| situation.is_refused(&situation.key_of(action).0);
+    !situation.refused.is_empty() && item.action().is_some_and(refused)
 }
 
 /// True if the device can perform the action that `item` begins with.
@@ -188,7 +187,7 @@ pub(super) fn propose(
     action: Action,
     why: impl Into<String>,
 ) -> Option<ExplorerProposal> {
-    let (key, _) = key_of(&situation.screen, &action);
+    let (key, _) = situation.key_of(&action);
     (!situation.is_refused(&key)).then(|| ExplorerProposal {
         action,
         key,

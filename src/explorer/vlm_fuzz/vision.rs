@@ -34,7 +34,6 @@ use crate::explorer::shared::history::ActionHistory;
 use crate::explorer::shared::{output, tester_words};
 use crate::explorer::{PerformedAction, Situation, numbered};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
-use crate::model::abstraction::key_of;
 use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered};
 
 /// The most characters of what is told of an earlier plan.
@@ -247,7 +246,7 @@ impl Vision {
                 answer,
             }));
         }
-        let refused = situation.is_refused(&key_of(&situation.screen, &action).0);
+        let refused = situation.is_refused(&situation.key_of(&action).0);
         (!refused).then_some(action)
     }
 
@@ -376,7 +375,7 @@ fn again(situation: &Situation, planned: &Planned) -> Option<Planned> {
     let screen = &situation.screen;
     let steps = planned.steps.iter().filter_map(|action| aimed(screen, action));
     let steps: Vec<Action> =
-        steps.filter(|action| !situation.is_refused(&key_of(screen, action).0)).collect();
+        steps.filter(|action| !situation.is_refused(&situation.key_of(action).0)).collect();
     let Planned { summary, dropped, .. } = planned.clone();
     (!steps.is_empty()).then_some(Planned { steps, summary, dropped })
 }

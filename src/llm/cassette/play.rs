@@ -7,12 +7,12 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
-
 use super::stored::{CassetteHeader, CassetteLine, StoredReply, StoredRequest};
 use super::{CassetteError, FORMAT, LARGEST, MARK};
 use crate::domain::BlobId;
-use crate::llm::chat::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest};
+use crate::llm::chat::{
+    ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, ProgressSink, Replying,
+};
 
 /// Recorded exchanges, played back by what is asked.
 #[derive(Debug)]
@@ -114,8 +114,8 @@ impl ChatModel for Cassette {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        progress: ProgressSink<'a>,
+    ) -> Replying<'a> {
         Box::pin(async move {
             let reply = self.next(request).ok_or(ChatError::NotRecorded)?;
             for word in reply.text.split_inclusive(char::is_whitespace) {

@@ -5,11 +5,9 @@ use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use futures_util::future::BoxFuture;
-
 use super::stored::{CassetteHeader, CassetteLine, StoredReply, StoredRequest};
 use super::{Cassette, CassetteError, FORMAT, MARK};
-use crate::llm::chat::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest};
+use crate::llm::chat::{ChatModel, ChatProgress, ChatReply, ChatRequest, ProgressSink, Replying};
 
 /// Asks another and records each exchange that brought a reply.
 pub struct CassetteRecorder {
@@ -89,8 +87,8 @@ impl ChatModel for CassetteRecorder {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
-    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        progress: ProgressSink<'a>,
+    ) -> Replying<'a> {
         Box::pin(async move {
             let reply = self.inner.complete(request, progress).await?;
             if let Err(error) = self.record(request, &reply) {

@@ -48,8 +48,21 @@ fn offered(screen: &Screen, through: &[usize]) -> Vec<AvailableAction> {
 /// The names of `action` on `screen`: key and template. An action that is not offered there (a
 /// device key, or a widget that went away) is named by what it is; a pair by both its halves.
 pub fn key_of(screen: &Screen, action: &Action) -> (ActionKey, ActionKey) {
+    if action.target().is_none() {
+        return key_among(&[], screen, action);
+    }
+    key_among(&available_actions(screen), screen, action)
+}
+
+/// The same if the actions that `screen` offers are known: they are `available`.
+pub fn key_among(
+    available: &[AvailableAction],
+    screen: &Screen,
+    action: &Action,
+) -> (ActionKey, ActionKey) {
     if let Action::AtOnce(pair) = action {
-        let (first, then) = (key_of(screen, pair.first()), key_of(screen, pair.then()));
+        let [first, then] =
+            [pair.first(), pair.then()].map(|half| key_among(available, screen, half));
         let both =
             |one: &ActionKey, other: &ActionKey| ActionKey::new(format!("{one}, at once {other}"));
         return (both(&first.0, &then.0), both(&first.1, &then.1));
@@ -67,7 +80,7 @@ pub fn key_of(screen: &Screen, action: &Action) -> (ActionKey, ActionKey) {
                 && offer.action.target().is_some_and(|other| other.number == target.number)
                 && direction(&offer.action) == direction(action)
     };
-    if let Some(offer) = available_actions(screen).iter().find(same) {
+    if let Some(offer) = available.iter().find(same) {
         return (offer.key.clone(), offer.template.clone());
     }
     match screen.widget(target.number) {

@@ -4,6 +4,8 @@
 //! "Cart (2)" and "Cart (15)" are one label, and so are "1 item" and "3 items", "Sort by id ascending"
 //! and "Sort by id descending".
 
+use crate::domain::calendar::names_month_or_day;
+
 /// Words of which a toggle shows one or the other. Both are written as `one/other`.
 const TOGGLES: &[(&str, &str)] = &[
     ("asc", "desc"),
@@ -31,53 +33,8 @@ const TOGGLES: &[(&str, &str)] = &[
     ("subscribe", "unsubscribe"),
 ];
 
-/// Words that stand beside a number in a date, a time or a price.
-const UNITS: &[&str] = &[
-    "am",
-    "pm",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "may",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "oct",
-    "nov",
-    "dec",
-    "january",
-    "february",
-    "march",
-    "april",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "mon",
-    "tue",
-    "wed",
-    "thu",
-    "fri",
-    "sat",
-    "sun",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "eur",
-    "usd",
-    "gbp",
-    "jpy",
-    "chf",
-];
+/// Words beside months and days that stand beside a number in a time or a price.
+const UNITS: &[&str] = &["am", "pm", "eur", "usd", "gbp", "jpy", "chf"];
 
 /// Characters that may stand between the digits of one number, price, date or time.
 const INSIDE: &str = ".,:/-'";
@@ -147,7 +104,11 @@ fn core(word: &str) -> &str {
 
 fn is_unit(word: &str) -> bool {
     let word = core(word);
-    word.len() <= 9 && UNITS.iter().any(|unit| unit.eq_ignore_ascii_case(word))
+    // No such word is longer.
+    word.len() <= 9 && {
+        let word = word.to_ascii_lowercase();
+        UNITS.contains(&word.as_str()) || names_month_or_day(&word)
+    }
 }
 
 /// Without the `s` of a plural.

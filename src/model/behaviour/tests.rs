@@ -1,44 +1,28 @@
 use super::*;
-use crate::domain::{Action, AvailableAction, DeviceKey, DisplaySize, ReadQuality, StateIds};
+use crate::domain::{Action, AvailableAction, BlobId, DeviceKey, DisplaySize, Screen, StateIds};
 use crate::model::path;
 
 fn id(number: u64) -> StateId {
     StateId(number)
 }
 
+fn screen() -> Screen {
+    Screen::on_display("org.app", ".Main", DisplaySize::new(1, 1))
+}
+
 fn discovered(state: u64, step: u64) -> Event {
-    Event::Discovered(StateDiscovered {
-        step,
-        state: id(state),
-        label: format!("state {state}"),
-        package: "org.app".into(),
-        location: ".Main".into(),
-        size: DisplaySize::new(1, 1),
-        available: vec![AvailableAction {
-            action: Action::Key { key: DeviceKey::Back },
-            key: ActionKey::new("tap #a"),
-            template: ActionKey::new("tap #a"),
-        }],
-    })
+    let available = AvailableAction {
+        action: Action::Key { key: DeviceKey::Back },
+        key: ActionKey::new("tap #a"),
+        template: ActionKey::new("tap #a"),
+    };
+    let label = format!("state {state}");
+    Event::Discovered(StateDiscovered::of(step, id(state), label, &screen(), vec![available]))
 }
 
 fn observed(state: u64, step: u64) -> Event {
-    Event::Observed(ScreenObserved {
-        step,
-        state: StateIds { exact: id(state + 100), structural: id(state) },
-        package: "org.app".into(),
-        location: ".Main".into(),
-        size: DisplaySize::new(1, 1),
-        reading: ReadQuality::Full,
-        busy: false,
-        screen: crate::domain::BlobId::try_from("0".repeat(64)).unwrap(),
-        picture: None,
-        hierarchy: None,
-        said: None,
-        guessed: false,
-        progress_ms: 0,
-        took_ms: 0,
-    })
+    let state = StateIds { exact: id(state + 100), structural: id(state) };
+    Event::Observed(ScreenObserved::of(step, state, &screen(), BlobId::of(b"screen")))
 }
 
 fn learned(from: u64, key: &str, to: u64) -> Event {

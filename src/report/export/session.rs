@@ -72,6 +72,23 @@ pub struct ExportStep {
 }
 
 impl ExportStep {
+    /// The first step of a session, of which nothing but `action` is known.
+    #[cfg(test)]
+    pub fn of(action: Action) -> Self {
+        Self {
+            number: 1,
+            at_ms: 0,
+            action,
+            key: ActionKey::new("key"),
+            by: DecidedBy::Policy,
+            proposal: None,
+            before: None,
+            after: None,
+            performed: None,
+            learned: None,
+        }
+    }
+
     /// Why it could not be performed, if it could not.
     pub fn failed(&self) -> Option<&str> {
         self.performed.as_ref()?.failed.as_deref()

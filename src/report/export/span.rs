@@ -130,24 +130,13 @@ mod tests {
 
     use super::super::{maestro, script};
     use super::*;
-    use crate::domain::{ActionKey, FindingKind, WidgetTarget};
-    use crate::protocol::{DecidedBy, MinimalStep};
+    use crate::domain::{FindingKind, WidgetTarget};
+    use crate::protocol::MinimalStep;
 
     fn step(number: u64) -> ExportStep {
         let target =
             WidgetTarget { resource_id: format!("a:id/b{number}"), ..WidgetTarget::default() };
-        ExportStep {
-            number,
-            at_ms: 0,
-            action: Action::Tap { target },
-            key: ActionKey::new("key"),
-            by: DecidedBy::Policy,
-            proposal: None,
-            before: None,
-            after: None,
-            performed: None,
-            learned: None,
-        }
+        ExportStep { number, ..ExportStep::of(Action::Tap { target }) }
     }
 
     fn triaged(confirmed: u32, numbers: &[u64]) -> FindingTriaged {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::{
-    Action, ActionKey, BlobId, DisplaySize, Finding, FindingKind, ReadQuality, StateIds,
+    Action, ActionKey, BlobId, DisplaySize, Finding, FindingKind, Screen, StateIds,
 };
 use crate::protocol::{
     DecidedBy, Decision, EndReason, ExchangeId, FallbackReason, FindingTriaged, PromptForm,
@@ -18,22 +18,9 @@ fn timeline(events: impl IntoIterator<Item = Event>) -> Timeline {
 }
 
 fn observed(step: u64) -> Event {
-    Event::Observed(ScreenObserved {
-        step,
-        state: StateIds { exact: StateId(step), structural: StateId(step) },
-        package: "org.app".into(),
-        location: ".Main".into(),
-        size: DisplaySize::default(),
-        reading: ReadQuality::Full,
-        busy: false,
-        progress_ms: 0,
-        screen: BlobId::of(b"screen"),
-        picture: None,
-        hierarchy: None,
-        said: None,
-        guessed: false,
-        took_ms: 0,
-    })
+    let state = StateIds { exact: StateId(step), structural: StateId(step) };
+    let screen = Screen::on_display("org.app", ".Main", DisplaySize::default());
+    Event::Observed(ScreenObserved::of(step, state, &screen, BlobId::of(b"screen")))
 }
 
 fn proposed(id: u64, step: u64) -> Event {

@@ -19,6 +19,17 @@ impl ScrollOffset {
         self.top = self.top.min(self.last());
     }
 
+    /// Scrolls no further than needed to show the row at `place`.
+    pub fn show(&mut self, place: usize) {
+        let top = self.top.max((place + 1).saturating_sub(self.height));
+        self.top = top.min(place);
+    }
+
+    /// Rows that fit, as of the last drawing.
+    pub const fn height(&self) -> usize {
+        self.height
+    }
+
     /// The first row of the last page.
     fn last(&self) -> usize {
         self.rows.saturating_sub(self.height)
@@ -58,6 +69,16 @@ impl ScrollOffset {
     }
 }
 
+/// The place that is selected `by` rows after `place`, of which `last` is the last one. If none is
+/// selected, it begins at the end that `by` leads away from.
+pub fn moved(place: Option<usize>, by: isize, last: usize) -> usize {
+    match place {
+        Some(place) => place.saturating_add_signed(by).min(last),
+        None if by < 0 => last,
+        None => 0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +101,12 @@ mod tests {
         scroll.wheel(1);
         assert_eq!(scroll.top, 3);
         assert_eq!(scroll.position(), "4–7 of 10");
+        scroll.show(6);
+        assert_eq!(scroll.top, 3, "it was in sight");
+        scroll.show(9);
+        assert_eq!(scroll.top, 6);
+        scroll.show(2);
+        assert_eq!(scroll.top, 2);
         scroll.fit(3, 4);
         assert_eq!(scroll.top, 0);
     }

@@ -173,12 +173,7 @@ impl Pane for ConversationPane {
     }
 
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
-        let page = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);
         match command {
-            UiCommand::Up => self.scroll(-1, view),
-            UiCommand::Down => self.scroll(1, view),
-            UiCommand::PageUp => self.scroll(-page, view),
-            UiCommand::PageDown => self.scroll(page, view),
             UiCommand::Top => self.show_beginning(view),
             UiCommand::Bottom => self.scrolled = None,
             UiCommand::Left | UiCommand::Right => {}
@@ -191,7 +186,7 @@ impl Pane for ConversationPane {
                 let why = "a voice app has no picture: the conversation is all there is";
                 return Some(vec![UiAct::Toast(MessageTone::Warning, why.into())]);
             }
-            _ => return None,
+            _ => self.scroll(command.rows(self.height)?, view),
         }
         Some(Vec::new())
     }

@@ -14,6 +14,7 @@ use super::filter::ListFilter;
 use crate::domain::ActionKey;
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
+use crate::tui::controls::scroll::{ScrollOffset, moved};
 use crate::tui::dialogue::{self, DialogueInput};
 use crate::tui::pane::{MessageTone, MouseInput, Pane, PaneId, UiAct};
 use crate::tui::view::ViewContext;
@@ -25,10 +26,7 @@ pub struct InputsPane {
     /// The moment in which something was selected, and its name: rows join while the explorer
     /// thinks, so places would name other inputs.
     selected: Option<(usize, ActionKey)>,
-    /// The first row that is shown.
-    top: usize,
-    /// Rows that fit, as of the last draw.
-    height: usize,
+    scroll: ScrollOffset,
     /// The moment and what was marked in it when it was drawn last; the list follows changes.
     followed: Option<(usize, Option<ActionKey>)>,
 }
@@ -67,11 +65,7 @@ impl InputsPane {
         let Some(last) = rows.len().checked_sub(1) else { return };
         let marked = self.marked(view);
         let place = marked.and_then(|key| rows.iter().position(|input| input.key == *key));
-        let place = match place {
-            Some(place) => place.saturating_add_signed(by).min(last),
-            None if by < 0 => last,
-            None => 0,
-        };
+        let place = moved(place, by, last);
         self.selected = rows.get(place).map(|input| (view.shown.moment, input.key.clone()));
     }
 
@@ -81,15 +75,10 @@ impl InputsPane {
         if self.followed.as_ref() != Some(&now) {
             let place = rows.iter().position(|input| Some(&input.key) == now.1.as_ref());
             self.followed = Some(now);
-            match place {
-                Some(place) if place < self.top => self.top = place,
-                Some(place) if place >= self.top + self.height => {
-                    self.top = (place + 1).saturating_sub(self.height);
-                }
-                _ => {}
+            if let Some(place) = place {
+                self.scroll.show(place);
             }
         }
-        self.top = self.top.min(rows.len().saturating_sub(self.height));
     }
 
     fn chosen(&self, view: &ViewContext<'_>) -> Option<DialogueInput> {
@@ -137,12 +126,7 @@ impl Pane for InputsPane {
     }
 
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
-        let page = isize::try_from(self.height.max(2) - 1).unwrap_or(1);
         match command {
-            UiCommand::Up => self.step(-1, view),
-            UiCommand::Down => self.step(1, view),
-            UiCommand::PageUp => self.step(-page, view),
-            UiCommand::PageDown => self.step(page, view),
             UiCommand::Top => self.step(isize::MIN, view),
             UiCommand::Bottom => self.step(isize::MAX, view),
             UiCommand::Filter => self.filter.start(),
@@ -152,7 +136,7 @@ impl Pane for InputsPane {
                 let text = chosen.map(|input| UiAct::Copy(controls::clean(input.words())));
                 return Some(text.into_iter().collect());
             }
-            _ => return None,
+            _ => self.step(command.rows(self.scroll.height())?, view),
         }
         Some(Vec::new())
     }
@@ -177,13 +161,9 @@ impl Pane for InputsPane {
             return Vec::new();
         }
         match mouse {
-            MouseInput::Wheel { notches, .. } => {
-                let by = isize::try_from(notches * 3).unwrap_or(0);
-                let most = rows(&self.filter, view).len().saturating_sub(self.height);
-                self.top = self.top.saturating_add_signed(by).min(most);
-            }
+            MouseInput::Wheel { notches, .. } => self.scroll.wheel(notches),
             MouseInput::Click { button: MouseButton::Left, at, double } if area.contains(at) => {
-                let place = self.top + usize::from(at.y - area.y);
+                let place = self.scroll.top + usize::from(at.y - area.y);
                 if let Some(input) = rows(&self.filter, view).get(place) {
                     self.selected = Some((view.shown.moment, input.key.clone()));
                     if double {
@@ -206,7 +186,7 @@ impl Pane for InputsPane {
         }
         let heading = Rect { height: 1, ..whole };
         let rows = rows(&self.filter, view);
-        self.height = usize::from(area.height);
+        self.scroll.fit(rows.len(), area.height);
         if rows.is_empty() {
             let text = if self.filter.is_empty() {
                 "No inputs yet: nothing was said."
@@ -223,7 +203,7 @@ impl Pane for InputsPane {
         self.follow(&rows, view);
         let columns = InputColumns::fitting(usize::from(area.width));
         frame.render_widget(columns.heading(view.theme), heading);
-        let visible = rows.iter().skip(self.top).take(self.height);
+        let visible = rows.iter().skip(self.scroll.top).take(self.scroll.height());
         for (y, input) in (area.top()..area.bottom()).zip(visible) {
             let is_selected = self.selected(view) == Some(&input.key);
             frame.render_widget(

@@ -256,12 +256,7 @@ impl Pane for ReasoningPane {
 
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
         self.follow(view);
-        let page = isize::try_from(self.height.saturating_sub(2).max(1)).unwrap_or(1);
         match command {
-            UiCommand::Up => self.scroll(-1, view),
-            UiCommand::Down => self.scroll(1, view),
-            UiCommand::PageUp => self.scroll(-page, view),
-            UiCommand::PageDown => self.scroll(page, view),
             UiCommand::Right => self.select(true, view),
             UiCommand::Left => self.select(false, view),
             UiCommand::Top => {
@@ -287,7 +282,8 @@ impl Pane for ReasoningPane {
                 let text = plain_text::text(self.place(view).moment, view);
                 return Some(text.map(UiAct::Copy).into_iter().collect());
             }
-            _ => return None,
+            // The heading at the top is no row of a page.
+            _ => self.scroll(command.rows(self.height.saturating_sub(1))?, view),
         }
         Some(Vec::new())
     }

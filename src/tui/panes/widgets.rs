@@ -14,6 +14,7 @@ use super::filter::ListFilter;
 use crate::domain::{ReadQuality, Widget};
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
+use crate::tui::controls::scroll::{ScrollOffset, moved};
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -21,10 +22,7 @@ use crate::tui::view::ViewContext;
 #[derive(Default)]
 pub struct WidgetsPane {
     filter: ListFilter,
-    /// The first row that is shown.
-    top: usize,
-    /// Rows that fit, as of the last draw.
-    height: usize,
+    scroll: ScrollOffset,
     /// What was selected when it was drawn last; the table follows if that changes.
     followed: Option<(usize, Option<usize>)>,
 }
@@ -43,11 +41,7 @@ impl WidgetsPane {
         let selected = view.selected.or_else(|| view.proposed_widget());
         let place =
             selected.and_then(|number| rows.iter().position(|widget| widget.number == number));
-        let place = match place {
-            Some(place) => place.saturating_add_signed(by).min(last),
-            None if by < 0 => last,
-            None => 0,
-        };
+        let place = moved(place, by, last);
         vec![UiAct::Select(Some(rows[place].number))]
     }
 
@@ -58,15 +52,10 @@ impl WidgetsPane {
             self.followed = Some(now);
             let selected = view.selected.or_else(|| view.proposed_widget());
             let place = rows.iter().position(|widget| Some(widget.number) == selected);
-            match place {
-                Some(place) if place < self.top => self.top = place,
-                Some(place) if place >= self.top + self.height => {
-                    self.top = (place + 1).saturating_sub(self.height);
-                }
-                _ => {}
+            if let Some(place) = place {
+                self.scroll.show(place);
             }
         }
-        self.top = self.top.min(rows.len().saturating_sub(self.height));
     }
 }
 
@@ -102,12 +91,7 @@ impl Pane for WidgetsPane {
     }
 
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
-        let page = isize::try_from(self.height.max(2) - 1).unwrap_or(1);
         Some(match command {
-            UiCommand::Up => self.step(-1, view),
-            UiCommand::Down => self.step(1, view),
-            UiCommand::PageUp => self.step(-page, view),
-            UiCommand::PageDown => self.step(page, view),
             UiCommand::Top => self.step(isize::MIN, view),
             UiCommand::Bottom => self.step(isize::MAX, view),
             UiCommand::Open => available::perform(view, view.selected, None),
@@ -118,7 +102,7 @@ impl Pane for WidgetsPane {
             UiCommand::Copy => {
                 view.widget().map(|widget| UiAct::Copy(row::as_text(widget))).into_iter().collect()
             }
-            _ => return None,
+            _ => self.step(command.rows(self.scroll.height())?, view),
         })
     }
 
@@ -137,9 +121,7 @@ impl Pane for WidgetsPane {
     fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         match mouse {
             MouseInput::Wheel { notches, .. } => {
-                let by = isize::try_from(notches * 3).unwrap_or(0);
-                let most = self.rows(view).len().saturating_sub(self.height);
-                self.top = self.top.saturating_add_signed(by).min(most);
+                self.scroll.wheel(notches);
                 Vec::new()
             }
             MouseInput::Click { button, at, double } => {
@@ -151,7 +133,7 @@ impl Pane for WidgetsPane {
                 if !rows_area.contains(at) {
                     return Vec::new();
                 }
-                let place = self.top + usize::from(at.y - rows_area.y);
+                let place = self.scroll.top + usize::from(at.y - rows_area.y);
                 let Some(number) = self.rows(view).get(place).map(|widget| widget.number) else {
                     return Vec::new();
                 };
@@ -170,7 +152,7 @@ impl Pane for WidgetsPane {
             frame.render_widget(self.filter.line(view.theme, usize::from(line.width)), line);
         }
         let rows = self.rows(view);
-        self.height = usize::from(rows_area.height);
+        self.scroll.fit(rows.len(), rows_area.height);
         if rows.is_empty() {
             let text = empty(view, !self.filter.is_empty());
             let lines = controls::wrapped(&controls::clean(&text), usize::from(area.width));
@@ -183,7 +165,7 @@ impl Pane for WidgetsPane {
         self.follow(&rows, view);
         let columns = WidgetColumns::fitting(usize::from(area.width));
         frame.render_widget(columns.heading(view.theme), Rect { height: 1, ..area });
-        let visible = rows.iter().skip(self.top).take(self.height);
+        let visible = rows.iter().skip(self.scroll.top).take(self.scroll.height());
         for (y, widget) in (rows_area.top()..rows_area.bottom()).zip(visible) {
             let area = Rect { y, height: 1, ..rows_area };
             frame.render_widget(columns.row(widget, view), area);

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::fixtures::{TestView, blob};
+use super::fixtures::{self, blob};
+use super::stage::TestStage;
 use crate::domain::{
     Action, ActionKey, AvailableAction, DialogueTurn, DisplaySize, Finding, FindingKind,
-    ReadQuality, Recognition, Screen, StateId,
+    Recognition, Screen, StateId,
 };
 use crate::model::abstraction;
 use crate::protocol::{
@@ -77,36 +78,21 @@ impl DialogueTape {
 
     /// The app is listened to.
     pub fn observe(&mut self, spoken: DialogueTurn) -> &mut Self {
-        let said = Some(spoken.text.clone());
         self.screen = Screen::of_speech("tea shop", spoken);
         let state = abstraction::state_ids(&self.screen);
-        let (step, package, size) = (self.step, self.screen.package.clone(), self.screen.size);
+        let step = self.step;
         if self.session.model.state(state.structural).is_none() {
-            self.tell(Event::Discovered(StateDiscovered {
+            self.tell(Event::Discovered(StateDiscovered::of(
                 step,
-                state: state.structural,
-                label: abstraction::label(&self.screen),
-                package: package.clone(),
-                location: String::new(),
-                size,
-                available: abstraction::available_actions(&self.screen),
-            }));
+                state.structural,
+                abstraction::label(&self.screen),
+                &self.screen,
+                abstraction::available_actions(&self.screen),
+            )));
         }
         self.tell(Event::Observed(ScreenObserved {
-            step,
-            state,
-            package,
-            location: String::new(),
-            size,
-            reading: ReadQuality::Full,
-            busy: false,
-            screen: blob(1),
-            picture: None,
-            hierarchy: None,
-            said,
-            guessed: false,
-            progress_ms: 0,
             took_ms: 3,
+            ..ScreenObserved::of(step, state, &self.screen, blob(1))
         }))
     }
 
@@ -207,8 +193,8 @@ impl DialogueTape {
     }
 
     /// The newest moment, with its screen.
-    pub fn stand(&mut self) -> TestView {
-        let mut stand = TestView::empty();
+    pub fn stand(&mut self) -> TestStage {
+        let mut stand = fixtures::empty();
         stand.session = std::mem::take(&mut self.session);
         stand.shown = ShownMoment {
             moment: stand.session.moments.len().saturating_sub(1),

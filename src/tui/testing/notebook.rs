@@ -4,7 +4,7 @@ pub mod chat;
 
 use crate::domain::{
     Action, ActionKey, ActionKind, BlobId, Bounds, DeviceKey, DisplaySize, Finding, FindingKind,
-    InputText, ReadQuality, Screen, StateId, StateIds, Widget, WidgetPosition, WidgetTarget,
+    InputText, Screen, StateId, StateIds, Widget, WidgetPosition, WidgetTarget,
 };
 use crate::model::abstraction;
 use crate::protocol::{
@@ -135,33 +135,21 @@ impl NotebookTape {
 
     /// An observation of `state`, which is discovered if it is new.
     pub fn observe(&mut self, state: StateId, label: &str) -> &mut Self {
+        let size = DisplaySize::new(1080, 1920);
+        let seen = Screen::on_display("org.notes", "org.notes.MainActivity", size);
+        let ids = StateIds { exact: state, structural: state };
         if self.session.model.state(state).is_none() {
-            self.event(Event::Discovered(StateDiscovered {
-                step: self.steps,
+            self.event(Event::Discovered(StateDiscovered::of(
+                self.steps,
                 state,
-                label: label.into(),
-                package: "org.notes".into(),
-                location: "org.notes.MainActivity".into(),
-                size: DisplaySize::new(1080, 1920),
-                available: abstraction::available_actions(&screen()),
-            }));
+                label.into(),
+                &seen,
+                abstraction::available_actions(&screen()),
+            )));
         }
-        let step = self.steps;
         self.event(Event::Observed(ScreenObserved {
-            step,
-            state: StateIds { exact: state, structural: state },
-            package: "org.notes".into(),
-            location: "org.notes.MainActivity".into(),
-            size: DisplaySize::new(1080, 1920),
-            reading: ReadQuality::Full,
-            busy: false,
-            screen: BlobId::of_digest([0; 32]),
-            picture: None,
-            hierarchy: None,
-            said: None,
-            guessed: false,
-            progress_ms: 0,
             took_ms: 120,
+            ..ScreenObserved::of(self.steps, ids, &seen, BlobId::of_digest([0; 32]))
         }))
     }
 

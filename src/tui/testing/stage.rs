@@ -17,7 +17,7 @@ use crate::tui::panes::{PaneId, SessionSurface};
 use crate::tui::theme::{ColourDepth, ThemeColours};
 use crate::tui::view::{ShownMoment, ViewContext};
 
-/// Everything a [`View`] borrows, to be changed by a test before it draws.
+/// All that a [`ViewContext`] borrows. A test may change every field before it draws.
 pub struct TestStage {
     pub session: Timeline,
     pub shown: ShownMoment,
@@ -29,6 +29,8 @@ pub struct TestStage {
     pub running: bool,
     pub streaming: PartialReply,
     pub texts: ExchangeTexts,
+    /// What lies over the panes.
+    pub covered: Option<Rect>,
 }
 
 impl TestStage {
@@ -52,6 +54,7 @@ impl TestStage {
             running: true,
             streaming: PartialReply::default(),
             texts: ExchangeTexts::default(),
+            covered: None,
         }
     }
 
@@ -80,7 +83,7 @@ impl TestStage {
             running: self.running,
             streaming: &self.streaming,
             texts: &self.texts,
-            covered: None,
+            covered: self.covered,
         }
     }
 

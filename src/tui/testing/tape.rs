@@ -1,9 +1,9 @@
 //! Sessions that are written by hand, state by state.
 
-use super::fixtures::{SIZE, TestView, blob};
+use super::fixtures::{self, SIZE, blob};
+use super::stage::TestStage;
 use crate::domain::{
-    Action, ActionKey, AvailableAction, DeviceKey, Finding, FindingKind, ReadQuality, StateId,
-    StateIds,
+    Action, ActionKey, AvailableAction, DeviceKey, Finding, FindingKind, Screen, StateId, StateIds,
 };
 use crate::protocol::{
     ActionOutcome, ActionPerformed, AppOpened, DecidedBy, Decision, DecisionMade, Event,
@@ -94,35 +94,21 @@ impl ScriptedTape {
     pub fn observe(&mut self, state: u64, label: &str) -> &mut Self {
         self.current = state;
         let id = StateId(state);
-        let activity = ".MainActivity";
+        let screen = Screen::on_display("org.app", ".MainActivity", SIZE);
         if self.session.model.state(id).is_none() {
             let available = self.available.iter().map(|key| candidate(key)).collect();
-            self.tell(Event::Discovered(StateDiscovered {
-                step: self.step,
-                state: id,
-                label: label.into(),
-                package: "org.app".into(),
-                location: activity.into(),
-                size: SIZE,
+            self.tell(Event::Discovered(StateDiscovered::of(
+                self.step,
+                id,
+                label.into(),
+                &screen,
                 available,
-            }));
+            )));
         }
-        let exact = StateId(state + 1_000_000);
+        let state = StateIds { exact: StateId(state + 1_000_000), structural: id };
         self.tell(Event::Observed(ScreenObserved {
-            step: self.step,
-            state: StateIds { exact, structural: id },
-            package: "org.app".into(),
-            location: activity.into(),
-            size: SIZE,
-            reading: ReadQuality::Full,
-            busy: false,
-            screen: blob(0),
-            picture: None,
-            hierarchy: None,
-            said: None,
-            guessed: false,
-            progress_ms: 0,
             took_ms: 12,
+            ..ScreenObserved::of(self.step, state, &screen, blob(0))
         }))
     }
 
@@ -237,8 +223,8 @@ pub fn notes() -> Timeline {
 }
 
 /// `session` at its newest moment. Screens and pictures are not fetched.
-pub fn stand(session: Timeline) -> TestView {
-    let mut stand = TestView::empty();
+pub fn stand(session: Timeline) -> TestStage {
+    let mut stand = fixtures::empty();
     stand.shown.moment = session.moments.len().saturating_sub(1);
     stand.session = session;
     stand

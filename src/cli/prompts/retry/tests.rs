@@ -94,7 +94,7 @@ async fn tried(prompt: &str, replies: &[&'static str]) -> Tried {
     let folder = tempfile::tempdir().unwrap();
     let session = recorded(folder.path()).await;
     let questions = recorded::questions(&session, "elevate/states");
-    let (asker, ears) = asker(script(replies), folder.path());
+    let asker = asker(script(replies), folder.path());
     let comparison = PromptComparison {
         session: "session".into(),
         query: "elevate/states".into(),
@@ -103,18 +103,8 @@ async fn tried(prompt: &str, replies: &[&'static str]) -> Tried {
         questions: questions.len(),
         pairs: Vec::new(),
     };
-    let mut trial = QuestionRetry {
-        comparison,
-        query: &Choose,
-        template: Arc::new(Template::read("elevate/states", "changed.md", prompt).unwrap()),
-        asker,
-        ears,
-        effects: RecordedEffects::of(&session),
-        blobs: session.blobs,
-        told: Instant::now(),
-        done: 0,
-        began_to_tell: false,
-    };
+    let template = Template::read("elevate/states", "changed.md", prompt).unwrap();
+    let mut trial = QuestionRetry::new(comparison, &Choose, Arc::new(template), asker, session);
     trial.all(questions).await;
     Tried { comparison: trial.comparison, _folder: folder }
 }

@@ -42,13 +42,8 @@ const TEA: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 
 fn tea() -> Manifest {
     let component = |kind, name: &str, exported| AppComponent {
-        kind,
-        name: name.into(),
-        exported,
-        enabled: true,
         permission: Some("org.example.tea.DRINK".into()),
-        alias_of: None,
-        filters: Vec::new(),
+        ..AppComponent::new(kind, name, exported)
     };
     let filter = |action: &str, category: Option<&str>| IntentFilter {
         actions: vec![action.into()],

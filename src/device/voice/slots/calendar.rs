@@ -4,25 +4,7 @@ use jiff::ToSpan as _;
 use jiff::civil::{Date, Weekday};
 
 use super::number::{cardinal, four_digits, ordinal};
-
-/// The months in order.
-pub const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-/// The days of the week in order.
-pub const DAYS: &[&str] =
-    &["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+use crate::domain::calendar::{DAYS, MONTHS};
 
 /// `words` as a date; relative ones count from `today`.
 pub fn date(words: &[&str], today: Date) -> Option<String> {

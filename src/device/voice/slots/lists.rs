@@ -1,6 +1,6 @@
 //! A few values of types that stand for long lists, and the words that are no values.
 
-use super::calendar::{DAYS, MONTHS};
+use crate::domain::calendar::{DAYS, MONTHS};
 
 /// Words that carry no meaning of their own in an answer: they are no value of any list, and
 /// leaving them out changes little.

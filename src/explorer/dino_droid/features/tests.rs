@@ -65,7 +65,7 @@ fn what_leads_to_actions_that_nobody_performed_is_told() {
         world.act(&world.tapping(label), to);
         let situation = world.situation();
         let done = situation.last.as_ref().unwrap();
-        let alike = breadth.index.alike(&done.before, done.from, &done.action);
+        let alike = breadth.index.alike((&done.before, done.from), &done.key, &done.action);
         breadth.learn(done, &situation);
         let page = breadth.index.screen_of(situation.state.structural);
         let classes: Vec<usize> = situation

@@ -5,7 +5,6 @@ use crate::domain::{Action, Direction, InputText, StateId, Widget, WidgetTarget,
 use crate::explorer::Situation;
 use crate::explorer::elevate::scene::PromptScene;
 use crate::explorer::shared::output;
-use crate::model::abstraction::key_of;
 use crate::model::behaviour::StateNode;
 use crate::protocol::GoalText;
 
@@ -69,7 +68,7 @@ pub fn gesture(situation: &Situation, words: &str) -> Option<Action> {
         ("scroll", Some(direction)) => Action::Scroll { target, direction },
         _ => return None,
     };
-    let key = key_of(&situation.screen, &action).0;
+    let key = situation.key_of(&action).0;
     (situation.capabilities.allows(&action) && !situation.is_refused(&key)).then_some(action)
 }
 
@@ -105,7 +104,7 @@ pub fn text(situation: &Situation, typed: &GoalText) -> Option<Action> {
     let field = fields.find(named).filter(|field| field.content() != typed.text)?;
     let text = InputText::Plain(typed.text.clone());
     let action = Action::Type { target: WidgetTarget::of(field), text };
-    let key = key_of(&situation.screen, &action).0;
+    let key = situation.key_of(&action).0;
     (!situation.is_refused(&key)).then_some(action)
 }
 

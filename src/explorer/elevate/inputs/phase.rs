@@ -153,7 +153,7 @@ fn said(situation: &Situation, context: &Context, answer: Option<Value>) -> Vec<
             .iter()
             .any(|asks| asks.takes(&words, &context.output) || asks.options.contains(&words));
         let action = Action::Say { words };
-        let (key, template) = key_of(&situation.screen, &action);
+        let (key, template) = situation.key_of(&action);
         if fits && offers.iter().all(|offer| offer.key != key) {
             offers.push(AvailableAction { action, key, template });
         }

@@ -146,21 +146,18 @@ impl RulesMemory {
     /// Brings records and yields up to date: with the states that the model changed since, and
     /// those of which these rules remember something else.
     fn index(&mut self, model: &BehaviourModel) {
-        if self.indexed > model.changes().len() || self.app != model.package() {
+        if self.indexed > model.changes() || self.app != model.package() {
             // Another model, or another app: everything is to be judged again.
             self.indexed = 0;
             model.package().clone_into(&mut self.app);
             (self.records, self.yields) = Default::default();
         }
-        let changed = model.changes().iter().skip(self.indexed);
-        let mut positions: Vec<usize> = changed.copied().collect();
-        positions.extend(self.changed.drain().filter_map(|state| model.position(state)));
-        self.indexed = model.changes().len();
-        positions.sort_unstable();
-        positions.dedup();
-        for position in positions {
+        let remembered = std::mem::take(&mut self.changed);
+        let remembered = remembered.into_iter().filter_map(|state| model.position(state));
+        for position in model.changed_since(self.indexed, remembered) {
             self.index_state(&model.states()[position]);
         }
+        self.indexed = model.changes();
     }
 
     fn index_state(&mut self, node: &StateNode) {

@@ -26,6 +26,9 @@ pub struct FirstInput<'a> {
     pub leaves: bool,
 }
 
+/// What the yields of states follow from.
+pub type KnownYields<'a> = (&'a BehaviourModel, &'a RulesMemory, &'a RefusalMemory);
+
 /// The best path that begins with a certain input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankedPath {
@@ -50,24 +53,21 @@ pub struct RankedPath {
 ///
 /// [`searched_states`]: crate::explorer::elevate::ElevateWeights::searched_states
 pub fn best_paths(
-    model: &BehaviourModel,
-    memory: &RulesMemory,
-    refusals: &RefusalMemory,
+    known: KnownYields<'_>,
     here: StateId,
     firsts: &[FirstInput<'_>],
 ) -> HashMap<ActionKey, RankedPath> {
-    paths_below(memory.yields.bound(), model, memory, refusals, here, firsts)
+    paths_below(known.1.yields.bound(), known, here, firsts)
 }
 
 /// The same, if no state is expected to yield more than `bound`.
 fn paths_below(
     bound: f64,
-    model: &BehaviourModel,
-    memory: &RulesMemory,
-    refusals: &RefusalMemory,
+    known: KnownYields<'_>,
     here: StateId,
     firsts: &[FirstInput<'_>],
 ) -> HashMap<ActionKey, RankedPath> {
+    let (model, memory, _) = known;
     let weights = &memory.weights;
     let rules = RulesOfPaths::new(model, memory, here, firsts);
     let mut best: HashMap<ActionKey, RankedPath> = HashMap::new();
@@ -76,7 +76,7 @@ fn paths_below(
     let mut searched = 0;
     while let Some(reached) = search.next() {
         if searched == weights.searched_states {
-            add_far_paths((model, memory, refusals), &search, &mut best);
+            add_far_paths(known, &search, &mut best);
             break;
         }
         searched += 1;
@@ -94,14 +94,14 @@ fn paths_below(
             }
         }
         let Some((first, next)) = search.first_step(reached.position) else { continue };
-        add_path((model, memory, refusals), reached, (first, next), &mut best);
+        add_path(known, reached, (first, next), &mut best);
     }
     best
 }
 
 /// Adds the path to `goal` over its first step, if it is the best that begins with that.
 fn add_path(
-    (model, memory, refusals): (&BehaviourModel, &RulesMemory, &RefusalMemory),
+    (model, memory, refusals): KnownYields<'_>,
     goal: ReachedState,
     (first, next): (&ActionKey, usize),
     best: &mut HashMap<ActionKey, RankedPath>,
@@ -123,7 +123,7 @@ fn add_path(
 /// Adds the paths to those states that promise most, however far away: to what `search` reached, and
 /// on from there.
 fn add_far_paths(
-    known: (&BehaviourModel, &RulesMemory, &RefusalMemory),
+    known: KnownYields<'_>,
     search: &PathSearch<'_, RulesOfPaths<'_>>,
     best: &mut HashMap<ActionKey, RankedPath>,
 ) {

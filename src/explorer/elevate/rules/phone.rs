@@ -41,7 +41,7 @@ pub fn judge(
         })
     });
     let firsts: Vec<FirstInput<'_>> = firsts.collect();
-    let paths = paths::best_paths(model, memory, &situation.refusals, here, &firsts);
+    let paths = paths::best_paths((model, memory, &situation.refusals), here, &firsts);
     let assumed = assumed_paths(memory, scene, candidates);
     let back = paths.get(&ActionKey::back());
     let name = |state| model.state(state).map_or_else(String::new, |node| node.label.clone());

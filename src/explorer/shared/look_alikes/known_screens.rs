@@ -26,13 +26,10 @@ pub(super) struct KnownScreens {
     of_activity: HashMap<String, Vec<KnownScreen>>,
 }
 
-/// The number of states that were never seen.
-const UNKNOWN: ScreenNumber = ScreenNumber(usize::MAX);
-
 impl KnownScreens {
     /// The screen that `state` belongs to.
     pub(super) fn of(&self, state: StateId) -> ScreenNumber {
-        self.of_state.get(&state).copied().unwrap_or(UNKNOWN)
+        self.of_state.get(&state).copied().unwrap_or(ScreenNumber::UNKNOWN)
     }
 
     /// Takes in the present state, which shows actions of `classes`; true if its screen is new.

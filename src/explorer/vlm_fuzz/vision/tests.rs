@@ -18,6 +18,7 @@ use crate::explorer::{PerformedAction, Refusal};
 use crate::llm::ask::AskSetup;
 use crate::llm::json::UNREADABLE;
 use crate::llm::{ChatModel, MessagePart, PromptLibrary};
+use crate::model::abstraction::key_of;
 use crate::protocol::ActionOutcome;
 
 /// Two fields, one of them hidden, a list that scrolls, two buttons.

@@ -6,26 +6,14 @@ use std::process::Command;
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::{Action, ActionKey, InputText, Intent, Secret, WidgetTarget};
-use crate::protocol::{AppOpened, DecidedBy};
-
-fn step(action: Action) -> ExportStep {
-    ExportStep {
-        number: 1,
-        at_ms: 0,
-        key: ActionKey::new("key"),
-        action,
-        by: DecidedBy::Policy,
-        proposal: None,
-        before: None,
-        after: None,
-        performed: None,
-        learned: None,
-    }
-}
+use crate::domain::{Action, InputText, Intent, Secret, WidgetTarget};
+use crate::protocol::AppOpened;
 
 fn script(package: &str, actions: Vec<Action>) -> String {
-    let steps = actions.into_iter().zip(1..).map(|(it, number)| ExportStep { number, ..step(it) });
+    let steps = actions
+        .into_iter()
+        .zip(1..)
+        .map(|(it, number)| ExportStep { number, ..ExportStep::of(it) });
     let app = AppOpened { package: package.into(), ..AppOpened::default() };
     let recorded = ExportSession { app, steps: steps.collect(), ..ExportSession::default() };
     let exported = export(&recorded, ExportSpan::Whole).unwrap();

@@ -214,33 +214,20 @@ impl EventWriter<'_> {
         let ImportedState { screen, ids, json, picture, hierarchy } = seen;
         if self.discovered.insert(ids.structural) {
             let name = self.abstraction.name_of(ids.structural).map(str::to_owned);
-            self.put(Event::Discovered(StateDiscovered {
-                step: self.told.steps,
-                state: ids.structural,
-                label: name.unwrap_or_else(|| abstraction::label(&screen)),
-                package: screen.package.clone(),
-                location: screen.location.clone(),
-                size: screen.size,
-                available: abstraction::available_actions(&screen),
-            }))?;
+            self.put(Event::Discovered(StateDiscovered::of(
+                self.told.steps,
+                ids.structural,
+                name.unwrap_or_else(|| abstraction::label(&screen)),
+                &screen,
+                abstraction::available_actions(&screen),
+            )))?;
         }
         self.told.states = self.discovered.len();
         self.told.pictures += usize::from(picture.is_some());
         self.put(Event::Observed(ScreenObserved {
-            step: self.told.steps,
-            state: ids,
-            package: screen.package,
-            location: screen.location,
-            size: screen.size,
-            reading: screen.read_quality,
-            busy: screen.busy,
-            screen: json,
             picture,
             hierarchy,
-            said: None,
-            guessed: false,
-            progress_ms: 0,
-            took_ms: 0,
+            ..ScreenObserved::of(self.told.steps, ids, &screen, json)
         }))
     }
 

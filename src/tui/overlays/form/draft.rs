@@ -170,17 +170,7 @@ impl ActionDraft {
 
     /// True if the kind is aimed at a widget.
     pub const fn needs_target(&self) -> bool {
-        matches!(
-            self.kind,
-            ActionKind::Tap
-                | ActionKind::LongTap
-                | ActionKind::DoubleTap
-                | ActionKind::Type
-                | ActionKind::Swipe
-                | ActionKind::Scroll
-                | ActionKind::Drag
-                | ActionKind::Pinch
-        )
+        self.kind.needs_target()
     }
 
     /// Aims at `widget`. Text typed for a password field is forgotten if the new target would

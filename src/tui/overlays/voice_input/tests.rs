@@ -2,22 +2,23 @@ use insta::assert_snapshot;
 
 use super::*;
 use crate::tui::testing::dialogue::{self as made, DialogueTape, ends, says};
-use crate::tui::testing::fixtures::TestView;
+use crate::tui::testing::fixtures;
 use crate::tui::testing::render;
+use crate::tui::testing::stage::TestStage;
 use crate::tui::testing::stage::described;
 
-fn press(say: &mut VoiceInputOverlay, stand: &TestView, code: KeyCode) -> Vec<String> {
+fn press(say: &mut VoiceInputOverlay, stand: &TestStage, code: KeyCode) -> Vec<String> {
     let key = KeyEvent::new(code, crossterm::event::KeyModifiers::NONE);
     described(&say.key(key, &stand.view()))
 }
 
-fn type_in(say: &mut VoiceInputOverlay, stand: &TestView, text: &str) {
+fn type_in(say: &mut VoiceInputOverlay, stand: &TestStage, text: &str) {
     for letter in text.chars() {
         press(say, stand, KeyCode::Char(letter));
     }
 }
 
-fn drawn(say: &mut VoiceInputOverlay, stand: &TestView, width: u16, height: u16) -> String {
+fn drawn(say: &mut VoiceInputOverlay, stand: &TestStage, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| say.draw(frame, area, view))
 }
 
@@ -110,7 +111,7 @@ fn an_ended_session_and_pasted_controls_are_no_obstacle() {
 
 #[test]
 fn phones_and_the_past_cannot_be_spoken_to() {
-    assert!(VoiceInputOverlay::new(&TestView::typical().view()).is_err());
+    assert!(VoiceInputOverlay::new(&fixtures::typical().view()).is_err());
     let mut stand = made::talk().stand();
     stand.live = false;
     assert!(VoiceInputOverlay::new(&stand.view()).is_err_and(|why| why.contains("earlier step")));

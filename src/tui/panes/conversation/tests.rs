@@ -4,14 +4,14 @@ use super::*;
 use crate::domain::{Action, DialogueTurn, Recognition};
 use crate::protocol::{DecidedBy, EndReason, Event, NoteKind, SessionEnded, TesterNote, Verdict};
 use crate::tui::testing::dialogue::{self as made, DialogueTape, ends, say, says};
-use crate::tui::testing::fixtures::TestView;
 use crate::tui::testing::render;
+use crate::tui::testing::stage::TestStage;
 
-fn drawn(pane: &mut ConversationPane, stand: &TestView, width: u16, height: u16) -> String {
+fn drawn(pane: &mut ConversationPane, stand: &TestStage, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| pane.draw(frame, area, view))
 }
 
-fn fresh(stand: &TestView, width: u16, height: u16) -> String {
+fn fresh(stand: &TestStage, width: u16, height: u16) -> String {
     drawn(&mut ConversationPane::default(), stand, width, height)
 }
 
@@ -133,7 +133,7 @@ fn notes_and_findings_stand_at_their_turn() {
 }
 
 /// So many turns, all short.
-fn long(turns: usize) -> TestView {
+fn long(turns: usize) -> TestStage {
     let mut talk = DialogueTape::new();
     talk.open(says("Turn 0."));
     for turn in 1..=turns {

@@ -5,10 +5,10 @@ use super::*;
 use crate::domain::Action;
 use crate::protocol::{DecidedBy, Verdict};
 use crate::tui::testing::dialogue::{self as made, DialogueTape, ends, say, says};
-use crate::tui::testing::fixtures::TestView;
 use crate::tui::testing::render;
+use crate::tui::testing::stage::TestStage;
 
-fn drawn(pane: &mut InputsPane, stand: &TestView, width: u16, height: u16) -> String {
+fn drawn(pane: &mut InputsPane, stand: &TestStage, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| pane.draw(frame, area, view))
 }
 
@@ -88,7 +88,7 @@ fn the_selection_names_an_input_not_a_row() {
     let mut pane = InputsPane::default();
     pane.update(UiCommand::Bottom, &stand.view());
     pane.update(UiCommand::Up, &stand.view());
-    let chosen = |pane: &mut InputsPane, stand: &TestView| {
+    let chosen = |pane: &mut InputsPane, stand: &TestStage| {
         let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
         performed(&acts).clone()
     };

@@ -7,22 +7,22 @@ use super::*;
 use crate::domain::StateId;
 use crate::session::Timeline;
 use crate::tui::pane::OverlayLayer;
-use crate::tui::testing::fixtures::TestView;
 use crate::tui::testing::render;
+use crate::tui::testing::stage::TestStage;
 use crate::tui::testing::tape::{ScriptedTape, notes, stand};
 
 /// The subtitle and the pane.
-fn draw(pane: &mut ModelPane, stage: &TestView, width: u16, height: u16) -> String {
+fn draw(pane: &mut ModelPane, stage: &TestStage, width: u16, height: u16) -> String {
     let drawn =
         render(width, height, &stage.view(), |frame, area, view| pane.draw(frame, area, view));
     format!("{}\n{drawn}", pane.subtitle(&stage.view()))
 }
 
-fn shown(stage: &TestView, width: u16, height: u16) -> String {
+fn shown(stage: &TestStage, width: u16, height: u16) -> String {
     draw(&mut ModelPane::default(), stage, width, height)
 }
 
-fn session() -> TestView {
+fn session() -> TestStage {
     stand(notes())
 }
 
@@ -197,13 +197,13 @@ fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
 }
 
-fn detail(stage: &TestView, place: usize, asked: bool) -> StateDetail {
+fn detail(stage: &TestStage, place: usize, asked: bool) -> StateDetail {
     let mut layout = GraphLayout::default();
     layout.survey(&stage.view(), None, None);
     StateDetail::new(&stage.view(), &layout.neighbours, place, asked).unwrap()
 }
 
-fn drawn_detail(detail: &mut StateDetail, stage: &TestView) -> String {
+fn drawn_detail(detail: &mut StateDetail, stage: &TestStage) -> String {
     render(76, 24, &stage.view(), |frame, area, view| {
         let (width, height) = detail.size(area, view);
         let inside = Rect::new(1, 1, width - 2, height - 2);

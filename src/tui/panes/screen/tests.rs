@@ -7,15 +7,16 @@ use ratatui::layout::Position;
 use super::*;
 use crate::domain::{Action, ReadQuality, Screen};
 use crate::tui::image::{BlockCharacters, PixelProtocol};
-use crate::tui::testing::fixtures::{self, TestView};
+use crate::tui::testing::fixtures;
 use crate::tui::testing::render;
+use crate::tui::testing::stage::TestStage;
 use crate::tui::theme::{ColourDepth, ThemeColours};
 
 fn pane() -> ScreenPane {
     ScreenPane::new(PictureSetting { blocks: BlockCharacters::Quadrants, protocol: None })
 }
 
-fn drawn(pane: &mut ScreenPane, stand: &TestView, width: u16, height: u16) -> String {
+fn drawn(pane: &mut ScreenPane, stand: &TestStage, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| pane.draw(frame, area, view))
 }
 
@@ -23,42 +24,42 @@ fn wireframe() -> ScreenPane {
     ScreenPane { show: ScreenView::Wireframe, ..pane() }
 }
 
-fn failed(stand: &mut TestView, reading: &ReadQuality) {
+fn failed(stand: &mut TestStage, reading: &ReadQuality) {
     stand.session.moments.last_mut().unwrap().observed.reading = reading.clone();
 }
 
 #[test]
 fn empty() {
-    assert_snapshot!(drawn(&mut pane(), &TestView::empty(), 40, 12));
+    assert_snapshot!(drawn(&mut pane(), &fixtures::empty(), 40, 12));
 }
 
 #[test]
 fn boxes_over_the_picture() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     stand.selected = Some(3);
     assert_snapshot!(drawn(&mut pane(), &stand, 40, 34));
 }
 
 #[test]
 fn boxes_on_a_narrow_terminal() {
-    assert_snapshot!(drawn(&mut pane(), &TestView::typical(), 20, 12));
+    assert_snapshot!(drawn(&mut pane(), &fixtures::typical(), 20, 12));
 }
 
 #[test]
 fn wireframe_of_a_list() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     stand.selected = Some(3);
     assert_snapshot!(drawn(&mut wireframe(), &stand, 44, 34));
 }
 
 #[test]
 fn wireframe_on_a_narrow_terminal() {
-    assert_snapshot!(drawn(&mut wireframe(), &TestView::typical(), 28, 16));
+    assert_snapshot!(drawn(&mut wireframe(), &fixtures::typical(), 28, 16));
 }
 
 #[test]
 fn without_colours_and_blocks() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     stand.theme = ThemeColours::bundled("dark", ColourDepth::None).unwrap();
     let mut pane =
         ScreenPane::new(PictureSetting { blocks: BlockCharacters::Ascii, protocol: None });
@@ -67,7 +68,7 @@ fn without_colours_and_blocks() {
 
 #[test]
 fn a_screen_that_could_not_be_read_is_told() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     let reading = ReadQuality::Failed("ERROR: null root node returned".into());
     failed(&mut stand, &reading);
     let screen = Screen { read_quality: reading, widgets: Vec::new(), ..fixtures::screen() };
@@ -77,7 +78,7 @@ fn a_screen_that_could_not_be_read_is_told() {
 
 #[test]
 fn without_a_picture_the_widgets_are_drawn() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     stand.session.moments.last_mut().unwrap().observed.picture = None;
     stand.shown.picture_is_current = false;
     let text = drawn(&mut pane(), &stand, 40, 30);
@@ -87,14 +88,14 @@ fn without_a_picture_the_widgets_are_drawn() {
 
 #[test]
 fn an_opaque_screen_is_told() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     failed(&mut stand, &ReadQuality::Opaque);
     assert!(drawn(&mut pane(), &stand, 40, 30).contains("opaque"));
 }
 
 #[test]
 fn app_text_cannot_steer_the_terminal() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     let mut screen = fixtures::screen();
     screen.widgets[0].text = "\u{1b}[2J\u{202e}odd\ttext".into();
     stand.shown.screen = Some(Arc::new(screen));
@@ -104,7 +105,7 @@ fn app_text_cannot_steer_the_terminal() {
 
 #[test]
 fn the_subtitle_tells_when_and_fits() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     let mut pane = pane();
     drawn(&mut pane, &stand, 40, 20);
     assert_eq!(pane.subtitle(&stand.view()), "ListActivity · seen 00:09");
@@ -120,7 +121,7 @@ fn the_subtitle_tells_when_and_fits() {
 
 #[test]
 fn the_picture_is_converted_once() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     let mut pane = pane();
     drawn(&mut pane, &stand, 40, 34);
     let made = pane.cells.as_ref().unwrap().1.dots().as_ptr();
@@ -134,7 +135,7 @@ fn the_picture_is_converted_once() {
 
 #[test]
 fn the_view_key_goes_through_all_views() {
-    let stand = TestView::typical();
+    let stand = fixtures::typical();
     let mut pane = pane();
     let first = drawn(&mut pane, &stand, 40, 34);
     let mut seen = vec![first.clone()];
@@ -150,14 +151,14 @@ fn the_view_key_goes_through_all_views() {
 }
 
 /// What a click at this share of the stage asks for.
-fn click(pane: &mut ScreenPane, stand: &TestView, at: Position, double: bool) -> Vec<UiAct> {
+fn click(pane: &mut ScreenPane, stand: &TestStage, at: Position, double: bool) -> Vec<UiAct> {
     let mouse = MouseInput::Click { button: MouseButton::Left, at, double };
     pane.mouse(mouse, Rect::new(0, 0, 40, 34), &stand.view())
 }
 
 #[test]
 fn a_click_selects_and_a_double_click_performs() {
-    let stand = TestView::typical();
+    let stand = fixtures::typical();
     let mut pane = pane();
     drawn(&mut pane, &stand, 40, 34);
     let screen = fixtures::screen();
@@ -173,7 +174,7 @@ fn a_click_selects_and_a_double_click_performs() {
 
 #[test]
 fn the_right_button_holds() {
-    let stand = TestView::typical();
+    let stand = fixtures::typical();
     let mut pane = pane();
     drawn(&mut pane, &stand, 40, 34);
     let row = pane.stage.unwrap().cells(fixtures::screen().widgets[4].bounds);
@@ -185,7 +186,7 @@ fn the_right_button_holds() {
 
 #[test]
 fn enter_performs_what_is_selected_and_says_where_it_cannot() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     let acts = pane().update(UiCommand::Open, &stand.view()).unwrap();
     assert!(matches!(&acts[..], [UiAct::Toast(..)]));
     stand.selected = Some(1);
@@ -198,7 +199,7 @@ fn enter_performs_what_is_selected_and_says_where_it_cannot() {
 
 #[test]
 fn pixels_are_wanted_only_where_nothing_lies_over_them() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     let mut pane = ScreenPane::new(PictureSetting {
         blocks: BlockCharacters::Quadrants,
         protocol: Some(PixelProtocol::Kitty),
@@ -219,7 +220,7 @@ fn pixels_are_wanted_only_where_nothing_lies_over_them() {
 
 #[test]
 fn text_takes_no_more_of_sixels_than_the_numbers_need() {
-    let stand = TestView::typical();
+    let stand = fixtures::typical();
     let over = |protocol| {
         let mut pane = ScreenPane::new(PictureSetting {
             blocks: BlockCharacters::Quadrants,
@@ -236,7 +237,7 @@ fn text_takes_no_more_of_sixels_than_the_numbers_need() {
 
 #[test]
 fn no_size_is_too_small() {
-    let stand = TestView::typical();
+    let stand = fixtures::typical();
     for show in [ScreenView::Boxes, ScreenView::Picture, ScreenView::Wireframe] {
         let mut pane = ScreenPane { show, ..pane() };
         for width in 1..24 {

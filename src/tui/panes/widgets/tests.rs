@@ -4,14 +4,15 @@ use ratatui::layout::Position;
 
 use super::*;
 use crate::domain::{Action, Screen};
-use crate::tui::testing::fixtures::{self, TestView};
+use crate::tui::testing::fixtures;
 use crate::tui::testing::render;
+use crate::tui::testing::stage::TestStage;
 
-fn drawn(pane: &mut WidgetsPane, stand: &TestView, width: u16, height: u16) -> String {
+fn drawn(pane: &mut WidgetsPane, stand: &TestStage, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| pane.draw(frame, area, view))
 }
 
-fn typed(pane: &mut WidgetsPane, stand: &TestView, text: &str) {
+fn typed(pane: &mut WidgetsPane, stand: &TestStage, text: &str) {
     pane.update(UiCommand::Filter, &stand.view());
     for letter in text.chars() {
         let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
@@ -21,26 +22,26 @@ fn typed(pane: &mut WidgetsPane, stand: &TestView, text: &str) {
 
 #[test]
 fn empty() {
-    assert_snapshot!(drawn(&mut WidgetsPane::default(), &TestView::empty(), 40, 6));
+    assert_snapshot!(drawn(&mut WidgetsPane::default(), &fixtures::empty(), 40, 6));
 }
 
 #[test]
 fn typical() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     stand.selected = Some(3);
     assert_snapshot!(drawn(&mut WidgetsPane::default(), &stand, 110, 18));
 }
 
 #[test]
 fn narrow() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     stand.selected = Some(2);
     assert_snapshot!(drawn(&mut WidgetsPane::default(), &stand, 30, 8));
 }
 
 #[test]
 fn filtered() {
-    let stand = TestView::typical();
+    let stand = fixtures::typical();
     let mut pane = WidgetsPane::default();
     typed(&mut pane, &stand, "row");
     assert!(pane.captures());
@@ -50,7 +51,7 @@ fn filtered() {
 
 #[test]
 fn a_filter_that_hides_all_says_so() {
-    let stand = TestView::typical();
+    let stand = fixtures::typical();
     let mut pane = WidgetsPane::default();
     typed(&mut pane, &stand, "xyzzy");
     assert!(drawn(&mut pane, &stand, 60, 8).contains("No widget passes the filter"));
@@ -58,7 +59,7 @@ fn a_filter_that_hides_all_says_so() {
 
 #[test]
 fn a_screen_that_could_not_be_read_is_told() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     let reading = ReadQuality::Failed("null root node".into());
     stand.session.moments.last_mut().unwrap().observed.reading = reading.clone();
     let screen = Screen { read_quality: reading, widgets: Vec::new(), ..fixtures::screen() };
@@ -69,7 +70,7 @@ fn a_screen_that_could_not_be_read_is_told() {
 
 #[test]
 fn moving_stays_among_what_the_filter_shows() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     let mut pane = WidgetsPane::default();
     typed(&mut pane, &stand, "row");
     drawn(&mut pane, &stand, 60, 8);
@@ -86,7 +87,7 @@ fn moving_stays_among_what_the_filter_shows() {
 
 #[test]
 fn the_table_follows_the_selection_and_the_wheel() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     let mut pane = WidgetsPane::default();
     stand.selected = Some(15);
     assert!(drawn(&mut pane, &stand, 60, 6).contains("[15]"));
@@ -100,7 +101,7 @@ fn the_table_follows_the_selection_and_the_wheel() {
 
 #[test]
 fn a_click_selects_the_row_under_it_and_two_perform_it() {
-    let stand = TestView::typical();
+    let stand = fixtures::typical();
     let mut pane = WidgetsPane::default();
     let text = drawn(&mut pane, &stand, 60, 18);
     let y = text.lines().position(|line| line.contains("Share")).unwrap();
@@ -119,7 +120,7 @@ fn a_click_selects_the_row_under_it_and_two_perform_it() {
 
 #[test]
 fn only_what_can_be_done_is_offered() {
-    let mut stand = TestView::typical();
+    let mut stand = fixtures::typical();
     let pane = WidgetsPane::default();
     stand.selected = Some(15);
     assert!(pane.commands(&stand.view()).contains(&UiCommand::Open));
@@ -128,12 +129,12 @@ fn only_what_can_be_done_is_offered() {
     stand.selected = Some(15);
     stand.live = false;
     assert!(!pane.commands(&stand.view()).contains(&UiCommand::Open), "the past is past");
-    assert_eq!(pane.commands(&TestView::empty().view()), []);
+    assert_eq!(pane.commands(&fixtures::empty().view()), []);
 }
 
 #[test]
 fn no_size_is_too_small() {
-    let stand = TestView::typical();
+    let stand = fixtures::typical();
     let mut pane = WidgetsPane::default();
     typed(&mut pane, &stand, "r");
     for width in 1..40 {

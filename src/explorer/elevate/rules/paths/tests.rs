@@ -49,7 +49,7 @@ fn far(states: u64) -> (RankedPath, usize) {
     let keys = [ActionKey::new("open 2"), ActionKey::new("open 3")];
     let firsts = keys.each_ref().map(|key| FirstInput { key, own: 0.0, fresh: 1.0, leaves: false });
     EXPANDED.set(0);
-    let paths = best_paths(&model, &memory, &RefusalMemory::default(), id(1), &firsts);
+    let paths = best_paths((&model, &memory, &RefusalMemory::default()), id(1), &firsts);
     let best = paths.into_values().max_by(|one, other| one.expected.total_cmp(&other.expected));
     (best.unwrap(), EXPANDED.get())
 }
@@ -91,8 +91,8 @@ proptest! {
             })
             .collect();
         let none = RefusalMemory::default();
-        let early = best_paths(&model, &memory, &none, id(here), &firsts);
-        let all = paths_below(f64::INFINITY, &model, &memory, &none, id(here), &firsts);
+        let early = best_paths((&model, &memory, &none), id(here), &firsts);
+        let all = paths_below(f64::INFINITY, (&model, &memory, &none), id(here), &firsts);
         let chosen = leaders(&firsts, &early);
         prop_assert_eq!(&chosen, &leaders(&firsts, &all));
         for place in chosen {

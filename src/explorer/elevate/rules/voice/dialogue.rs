@@ -11,7 +11,7 @@ use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, DialogueTurn, Screen, StateId, speech,
 };
 use crate::explorer::elevate::ElevateWeights;
-use crate::model::abstraction::{key_of, state_ids};
+use crate::model::abstraction::state_ids;
 
 /// Every app should end at this too, so it is said once even if "stop" ends the session.
 const CANCEL: &str = "cancel";
@@ -311,7 +311,7 @@ impl DialogueMemory {
         };
         let exits = EXITS.iter().filter(due).map(|words| {
             let action = Action::Say { words: (*words).to_owned() };
-            let (key, template) = key_of(&scene.situation.screen, &action);
+            let (key, template) = scene.situation.key_of(&action);
             (AvailableAction { action, key, template }, InputKind::System)
         });
         asked.chain(heard).chain(exits).collect()

@@ -10,18 +10,7 @@ fn target() -> WidgetTarget {
 }
 
 fn said(action: &Action) -> String {
-    let step = ExportStep {
-        number: 1,
-        at_ms: 0,
-        action: action.clone(),
-        key: crate::domain::ActionKey::new("key"),
-        by: crate::protocol::DecidedBy::Policy,
-        proposal: None,
-        before: None,
-        after: None,
-        performed: None,
-        learned: None,
-    };
+    let step = ExportStep::of(action.clone());
     match of(&step, None, DISPLAY) {
         MaestroCommand::Commands(items) | MaestroCommand::ByPlace(items) => {
             let mut out = String::new();
