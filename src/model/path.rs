@@ -89,9 +89,9 @@ pub trait PathRules {
         None
     }
 
-    /// The button of the form `from` that leads on if its fields hold what they held before, and
-    /// where to. It counts after all known actions, and costs 4 steps.
-    fn passage(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+    /// The button of the form `from` that leads on if its fields hold what they held before, where
+    /// to, and what filling them in and pressing it costs. It counts after all known actions.
+    fn passage(&self, from: &StateNode) -> Option<&PathJump> {
         let _ = from;
         None
     }
@@ -135,9 +135,6 @@ struct RecordSlots {
     /// One more than the number of the record; 0 if there is none.
     pages: Vec<Option<Box<[u32; SLOTS]>>>,
 }
-
-/// What a path through a form costs, in steps: some fields are filled in, and it is sent.
-const PASSAGE_COST: u32 = 4;
 
 /// Slots of one page.
 const SLOTS: usize = 64;
@@ -258,11 +255,11 @@ impl<'a, R: PathRules> PathSearch<'a, R> {
         {
             self.reach(to, cost + rules.cost(node, key).max(1), Some((own, key)));
         }
-        if let Some((key, to)) = rules.passage(node)
-            && let Some(to) = model.position(to).filter(|to| *to != position)
-            && rules.allows(node, key)
+        if let Some(passage) = rules.passage(node)
+            && let Some(to) = model.position(passage.to).filter(|to| *to != position)
+            && rules.allows(node, &passage.key)
         {
-            self.reach(to, cost + PASSAGE_COST, Some((own, key)));
+            self.reach(to, cost + passage.cost.max(1), Some((own, &passage.key)));
         }
     }
 

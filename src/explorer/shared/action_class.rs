@@ -9,6 +9,7 @@
 //!
 //! APE calls this the name of an action, and an action new if its name was tried nowhere.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::labels;
@@ -30,6 +31,8 @@ weights! {
         same_id_widgets: usize = 2,
         /// The most rows of a list that are commands, as in a menu: a longer list offers content.
         menu_rows: usize = 10,
+        /// So many cells below each other, equally wide, are a column of a table.
+        column_cells: usize = 3,
     }
 }
 
@@ -82,6 +85,9 @@ impl ActionClass {
             let list = widget.position.list.and_then(|list| screen.widget(list));
             let list = list.map_or("", |list| lasting_id(&list.resource_id));
             let _ = write!(name, " row {list}/{id}");
+            if let Some(column) = table_column(screen, widget, weights.column_cells) {
+                let _ = write!(name, " column {column}");
+            }
         } else if !id.is_empty() {
             let _ = write!(name, " #{id}");
         } else if !widget.role().shows_a_value() {
@@ -139,6 +145,23 @@ fn is_row(screen: &Screen, widget: &Widget, weights: &ActionClassWeights) -> boo
     same.count() > weights.same_id_widgets
 }
 
+/// The column of a table that `cell` belongs to, from 0: one may select the row, the next open it.
+/// `None` if there is one column only, and if all are equally wide: the days of a calendar differ in
+/// nothing but their values.
+fn table_column(screen: &Screen, cell: &Widget, least_cells: usize) -> Option<usize> {
+    let mut columns: BTreeMap<(i32, i32), usize> = BTreeMap::new();
+    let cells = screen.widgets.iter().filter(|other| {
+        other.acts() && other.class == cell.class && other.position.list == cell.position.list
+    });
+    for other in cells {
+        *columns.entry((other.bounds.left, other.bounds.width())).or_default() += 1;
+    }
+    columns.retain(|_, cells| *cells >= least_cells);
+    let own = (cell.bounds.left, cell.bounds.width());
+    let differ = columns.keys().any(|(_, width)| *width != own.1);
+    if !differ { None } else { columns.keys().position(|column| *column == own) }
+}
+
 /// The label; empty if it is an id that was made while the app runs, for want of anything else.
 fn lasting_label(widget: &Widget) -> &str {
     let is_id = widget.label == labels::own_id(&widget.resource_id);
@@ -183,7 +206,7 @@ impl ActionClassWeights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{AvailableAction, WidgetTarget};
+    use crate::domain::{AvailableAction, Bounds, WidgetTarget};
     use crate::explorer::testing::{button, field, phone};
     use crate::model::abstraction::available_actions;
 
@@ -247,6 +270,32 @@ mod tests {
         assert_eq!(tap(&screen, 1), ActionClass { ..tap(&screen, 2) });
         assert!(tap(&screen, 1).is_row && tap(&screen, 3).is_row);
         assert_eq!(tap(&screen, 3).name, tap(&screen, 5).name);
+    }
+
+    /// A table of four rows with cells so wide.
+    fn table(widths: &[i32]) -> Screen {
+        let mut cells = Vec::new();
+        for row in 0..4 {
+            let mut left = 0;
+            for width in widths {
+                let mut cell = button(cells.len() + 1, &format!("{row} in {left}"));
+                cell.bounds = Bounds::new(left, row * 50, left + width, row * 50 + 48);
+                left += width;
+                cells.push(cell);
+            }
+        }
+        phone(cells)
+    }
+
+    #[test]
+    fn columns_of_a_table_are_classes_but_those_of_a_calendar_are_not() {
+        let screen = table(&[40, 200, 90]);
+        assert_eq!(tap(&screen, 2), tap(&screen, 5));
+        assert_ne!(tap(&screen, 1).name, tap(&screen, 2).name);
+        assert_ne!(tap(&screen, 2).name, tap(&screen, 3).name);
+        let calendar = table(&[90, 90, 90]);
+        assert_eq!(tap(&calendar, 1), tap(&calendar, 2));
+        assert!(!tap(&table(&[200]), 1).name.contains("column"));
     }
 
     #[test]

@@ -126,9 +126,13 @@ impl SystematicDisplay {
         asker: &Asker,
     ) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
-        if self.last != Some(here) {
+        // A turned form is the same form.
+        let turned = situation
+            .last
+            .as_ref()
+            .is_some_and(|last| matches!(last.action, Action::Rotate { .. }));
+        if self.last.replace(here) != Some(here) && !turned {
             self.filled.clear();
-            self.last = Some(here);
         }
         self.breadth.tell(asker);
         let pursued = self.pursued.take().filter(|goal| *goal != here);

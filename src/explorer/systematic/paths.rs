@@ -109,7 +109,7 @@ impl PathRules for WorkSearch<'_> {
         Some((&self.back, self.paths_back.assumed(from, &self.back)?))
     }
 
-    fn passage(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+    fn passage(&self, from: &StateNode) -> Option<&PathJump> {
         self.passages.of(from)
     }
 

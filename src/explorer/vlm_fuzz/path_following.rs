@@ -341,7 +341,7 @@ impl PathRules for FuzzPathRules {
         self.deadly.is_empty() || !self.deadly.contains(&(from.id, key.clone()))
     }
 
-    fn passage(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+    fn passage(&self, from: &StateNode) -> Option<&PathJump> {
         self.passages.of(from)
     }
 

@@ -11,6 +11,7 @@ use super::send_button::may_send;
 use crate::domain::{Action, ActionKey, DeviceKey, Screen, StateId, Widget, WidgetTarget};
 use crate::explorer::{PerformedAction, Situation};
 use crate::model::behaviour::StateNode;
+use crate::model::path::PathJump;
 use crate::protocol::ActionOutcome;
 
 /// The passages that are known, by the state of the form.
@@ -19,21 +20,19 @@ pub(in crate::explorer) struct KnownPassages(Arc<HashMap<StateId, FormPassage>>)
 
 impl KnownPassages {
     /// The button that leads on from the form `from`, and where to, if that depends on what the
-    /// fields hold.
-    pub(in crate::explorer) fn of(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+    /// fields hold. It costs a step for each of them and one for the button.
+    pub(in crate::explorer) fn of(&self, from: &StateNode) -> Option<&PathJump> {
         let passage = self.0.get(&from.id)?;
-        let edge = from.edges.get(&passage.key)?;
-        (edge.to.len() > 1).then_some((&passage.key, passage.to))
+        let edge = from.edges.get(&passage.sent.key)?;
+        (edge.to.len() > 1).then_some(&passage.sent)
     }
 }
 
 /// A form that led on.
 #[derive(Clone, Debug)]
 struct FormPassage {
-    /// What sent it.
-    key: ActionKey,
-    /// The state that it led to.
-    to: StateId,
+    /// What sent it, the state that it led to, and what that took.
+    sent: PathJump,
     /// What its fields held.
     fills: Vec<FieldFill>,
 }
@@ -91,7 +90,7 @@ impl FormPassages {
         }
         // Another button that leaves the form whatever it holds takes no passage's place.
         let known = situation.model.state(done.from).and_then(|node| self.known.of(node));
-        if known.is_some_and(|(key, _)| *key != done.key) {
+        if known.is_some_and(|sent| sent.key != done.key) {
             return;
         }
         let fill = |widget: &Widget| {
@@ -104,7 +103,8 @@ impl FormPassages {
         };
         let fills: Vec<FieldFill> = fields(&done.before).filter_map(fill).collect();
         if !fills.is_empty() {
-            let passage = FormPassage { key: done.key.clone(), to, fills };
+            let cost = u32::try_from(fills.len()).unwrap_or(u32::MAX).saturating_add(1);
+            let passage = FormPassage { sent: PathJump { key: done.key.clone(), to, cost }, fills };
             Arc::make_mut(&mut self.known.0).insert(done.from, passage);
         }
     }
@@ -117,7 +117,7 @@ impl FormPassages {
         key: &ActionKey,
     ) -> Option<Action> {
         let node = situation.model.state(situation.state.structural)?;
-        self.known.of(node).filter(|(sends, _)| *sends == key)?;
+        self.known.of(node).filter(|sent| sent.key == *key)?;
         let passage = self.known.0.get(&node.id)?;
         passage.fills.iter().find_map(|fill| {
             let widget = field_on(&situation.screen, &fill.field)?;
@@ -234,7 +234,9 @@ mod tests {
         let situation = passed.world.situation();
         let node = situation.model.state(situation.state.structural).unwrap();
         let known = passed.passages.known();
-        assert!(known.of(node).is_some_and(|(key, to)| *key == passed.key && to != node.id));
+        let sent = known.of(node).unwrap();
+        assert!(sent.key == passed.key && sent.to != node.id);
+        assert_eq!(sent.cost, 2, "one field and the button");
         assert_eq!(passed.next_fill(), Some(passed.filled.clone()));
         passed.act(&passed.filled.clone(), form("Ada"));
         assert_eq!(passed.next_fill(), None, "it holds that now");
