@@ -8,6 +8,7 @@ pub mod android;
 mod gesture;
 mod process_group;
 pub mod recorded;
+pub mod serving;
 pub mod shell;
 pub mod voice;
 pub mod web;

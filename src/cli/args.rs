@@ -5,6 +5,7 @@ mod repeating;
 mod sessions;
 mod sharing;
 mod training;
+mod web;
 
 use std::path::PathBuf;
 
@@ -21,6 +22,7 @@ pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
 pub use sharing::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
 pub use training::{LearnChoice, NetworkArgs, TrainArgs};
+pub use web::WebArgs;
 
 /// Supervised exploratory testing of apps in the terminal.
 ///
@@ -129,6 +131,9 @@ pub struct SubjectArgs {
     /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
+    /// How web apps are shown and served.
+    #[command(flatten)]
+    pub web: WebArgs,
 }
 
 /// Which model is asked.
@@ -182,6 +187,7 @@ impl Default for SubjectArgs {
             at: None,
             fresh: false,
             model: ModelArgs::default(),
+            web: WebArgs::default(),
         }
     }
 }

@@ -58,6 +58,7 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
             sessions: args.how.sessions.clone(),
             guard: args.how.guard,
             fresh: args.how.fresh,
+            web: args.how.web.clone(),
             charter: Some(format!("Replay of {}", folder.display())),
             ..SubjectArgs::default()
         },

@@ -69,11 +69,12 @@ pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
 
 /// Confirms the findings on the same target; without `--confirm` only the crashes.
 async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliError> {
-    let SubjectArgs { app, seed, guard, fresh, resume, branch, .. } = args.subject.clone();
+    let SubjectArgs { app, seed, guard, fresh, resume, branch, web, .. } = args.subject.clone();
     // A resumed or branched session has the target and seed of its log.
     let named = resume.is_none() && branch.is_none();
     let seed = named.then_some(seed);
-    let repeating = PerformingArgs { app, seed, sessions: None, guard, fresh, quiet: args.quiet };
+    let repeating =
+        PerformingArgs { app, seed, sessions: None, guard, fresh, quiet: args.quiet, web };
     let on = named.then(|| args.target.clone());
     let limits = TriageLimits::default();
     let how = TriageOptions { on, repeating, limits, crashes_only: !args.confirm };

@@ -131,6 +131,7 @@ pub async fn begin(
         seed: subject.seed,
         pace: options.pace,
         pictures: true,
+        web: &subject.web,
     };
     let device = target.connect(connect).await?;
     asking.0.limit_questions(asker::questions_per_step(

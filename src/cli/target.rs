@@ -19,6 +19,7 @@ use std::path::Path;
 use futures_util::future::BoxFuture;
 
 use super::CliError;
+use super::args::WebArgs;
 use super::doctor::DoctorCheck;
 use crate::device::Device;
 use crate::domain::Pace;
@@ -100,6 +101,8 @@ pub struct ConnectOptions<'a> {
     pub pace: Pace,
     /// False if no screen needs a picture, which is quicker.
     pub pictures: bool,
+    /// How web apps are shown and served.
+    pub web: &'a WebArgs,
 }
 
 /// Parses a target; `app` is what `--app` says.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::args::{PerformingArgs, TriageArgs as Args};
+use super::args::{PerformingArgs, TriageArgs as Args, WebArgs};
 use super::target::{self, ConnectOptions, TestTarget};
 use super::{CliError, output, sessions, startup, tape};
 use crate::config::UserFolders;
@@ -66,7 +66,7 @@ pub async fn triage_session(
     folder: &Path,
     how: &TriageOptions,
 ) -> Result<Vec<(Finding, FindingTriaged)>, CliError> {
-    let PerformingArgs { app, seed, guard, fresh, quiet, .. } = &how.repeating;
+    let PerformingArgs { app, seed, guard, fresh, quiet, web, .. } = &how.repeating;
     let session = store::open(folder)?;
     let recorded = tape::read(&session)?;
     let tape = recorded.tape;
@@ -80,7 +80,7 @@ pub async fn triage_session(
     let target = target::parse(&on, app.as_deref())?;
     let guard = startup::guard_rules(*guard, &*target, &UserFolders::of_user())?;
     let seed = seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
-    let mut bench = TrialDevices { target, app, fresh: *fresh, seed };
+    let mut bench = TrialDevices { target, app, fresh: *fresh, seed, web: web.clone() };
     let secrets = startup::secrets();
     let work = TriageRequest {
         tape: &tape,
@@ -134,6 +134,7 @@ struct TrialDevices {
     app: Option<String>,
     fresh: bool,
     seed: u64,
+    web: WebArgs,
 }
 
 impl TriageDevices for TrialDevices {
@@ -145,6 +146,7 @@ impl TriageDevices for TrialDevices {
                 seed: self.seed,
                 pace: Pace::Virtual,
                 pictures: false,
+                web: &self.web,
             };
             self.target
                 .connect(options)

@@ -19,14 +19,15 @@ pub mod phrases;
 pub mod request;
 pub mod resolve;
 pub mod response;
-mod server;
 pub mod slots;
 pub mod ssml;
 mod talk;
 pub mod words;
 
 use futures_util::FutureExt as _;
+use reqwest::Url;
 
+use super::serving::{RunningServer, ServeCommand};
 use super::{ActionReport, AppInfo, Device, DeviceError, DeviceFuture, DeviceInfo, Observation};
 use crate::domain::{
     Action, ActionKind, Coverage, DeviceCapabilities, DialogueTurn, DisplaySize, Screen,
@@ -36,7 +37,6 @@ use endpoint::{EndpointError, VoiceEndpoint};
 use interaction::InteractionModel;
 use interpreter::UtteranceInterpreter;
 use request::SessionEndReason;
-use server::{RunningServer, ServeCommand};
 use talk::{CompletedTurn, VoiceConversation};
 
 pub use error::VoiceError;
@@ -63,6 +63,8 @@ struct ServedApp {
     serving: ServeCommand,
     /// For looking whether it is there.
     endpoint: HttpEndpoint,
+    /// An address that answers once it is served, if its port says too little.
+    ready: Option<HttpEndpoint>,
     server: Option<RunningServer>,
 }
 
@@ -102,16 +104,14 @@ impl VoiceDevice {
     /// # Errors
     /// If TLS cannot be set up.
     pub fn of_file(file: VoiceAppFile, seed: u64) -> Result<Self, VoiceError> {
-        let http = || {
-            HttpEndpoint::new(file.endpoint.clone(), file.timeout).map_err(|what| {
-                VoiceError::CannotOpen {
-                    place: file.endpoint.to_string(),
-                    what,
-                    said: String::new(),
-                }
-            })
-        };
-        let (endpoint, look) = (http()?, http()?);
+        let http =
+            |url: &Url| {
+                HttpEndpoint::new(url.clone(), file.timeout).map_err(|what| {
+                    VoiceError::CannotOpen { place: url.to_string(), what, said: String::new() }
+                })
+            };
+        let (endpoint, look) = (http(&file.endpoint)?, http(&file.endpoint)?);
+        let ready = file.ready_url.as_ref().map(http).transpose()?;
         let app = VoiceApp {
             target: format!("voice:{}", file.name),
             name: file.name,
@@ -121,7 +121,7 @@ impl VoiceDevice {
             endpoint: Box::new(endpoint),
         };
         let served =
-            file.serving.map(|serving| ServedApp { serving, endpoint: look, server: None });
+            file.serving.map(|serving| ServedApp { serving, endpoint: look, ready, server: None });
         Ok(Self { served, ..Self::new(app, seed) })
     }
 
@@ -135,13 +135,23 @@ impl VoiceDevice {
         }
         served.server = None;
         let place = served.endpoint.place();
-        let server = RunningServer::start(&served.serving, &served.endpoint, &place).await?;
+        if served.endpoint.is_taken().await {
+            return Err(served.serving.taken(&place).into());
+        }
+        let server = RunningServer::start(&served.serving)?;
+        let (endpoint, limit) = (&served.endpoint, served.serving.limit);
+        let answers = async {
+            match &served.ready {
+                Some(ready) => ready.answers().await,
+                None => while endpoint.awaited(limit).await.is_err() {},
+            }
+        };
         // Kept before it is awaited: it must be stopped if waiting is given up.
-        let ready = served.server.insert(server).ready(&served.serving, &served.endpoint).await;
+        let ready = served.server.insert(server).ready(&served.serving, answers).await;
         if ready.is_err() {
             served.server = None;
         }
-        ready
+        Ok(ready?)
     }
 
     /// The end of what the serving command said.

@@ -21,6 +21,8 @@ mod location;
 mod looking;
 mod native;
 mod reports;
+mod served;
+mod settings;
 mod snapshot;
 mod tabs;
 mod touch;
@@ -35,6 +37,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use reqwest::Url;
 
+use super::serving::RunningServer;
 use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, Observation};
 use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize};
 use browser::BrowserProcess;
@@ -48,9 +51,8 @@ use native::{ChoiceList, NativeDialog};
 
 pub use browser::{BROWSER_VARIABLE, find_browser};
 pub use error::WebError;
-
-/// The viewport: that of a phone of 6.3 inches, in CSS pixels.
-pub const VIEWPORT: DisplaySize = DisplaySize::new(412, 915);
+pub use served::WebServing;
+pub use settings::{BrowserSettings, NetworkSpeed};
 
 /// Which browser is driven.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,12 +78,16 @@ pub struct WebOptions {
     pub url: Option<Url>,
     /// The browser.
     pub source: BrowserSource,
+    /// How it shows the app.
+    pub settings: BrowserSettings,
     /// Delete what the app has stored before it is opened. A browser that is started has nothing.
     pub fresh: bool,
     /// Take pictures. Without them an observation is quicker.
     pub pictures: bool,
     /// What the app is called in place of its host and port.
     pub name: Option<String>,
+    /// What starts the app's server, which ends with the session.
+    pub serving: Option<WebServing>,
     /// What must live as long as the device: a server of the app.
     pub server: Option<Arc<dyn Any + Send + Sync>>,
 }
@@ -97,6 +103,8 @@ pub struct WebDevice {
     /// Its host and port, as [`location::package`] gives them.
     host: String,
     limits: PageIdleLimits,
+    /// The app's server, if we have started it.
+    server: Option<RunningServer>,
     link: Option<BrowserLink>,
     /// The pages that are open, each opened by one before it. The last is in front.
     tabs: Vec<OpenTab>,
@@ -115,6 +123,9 @@ pub struct WebDevice {
     coverage: CoverageLedger,
     landscape: bool,
     conditions: PageConditions,
+    /// What pages that ask for a file are given, one after the other, and how many they were given.
+    uploads: Vec<PathBuf>,
+    uploads_given: usize,
 }
 
 /// A browser that is connected.
@@ -143,11 +154,12 @@ impl WebDevice {
             target: options.target.clone(),
             model: String::new(),
             system: String::new(),
-            size: VIEWPORT,
+            size: options.settings.viewport,
         };
         Self {
             info,
             url: options.url.clone(),
+            conditions: options.settings.first_conditions(),
             options,
             app: String::new(),
             host: String::new(),
@@ -156,6 +168,7 @@ impl WebDevice {
                 idle: Duration::from_secs(4),
                 busy: Duration::from_secs(10),
             },
+            server: None,
             link: None,
             tabs: Vec::new(),
             arrivals: Vec::new(),
@@ -169,19 +182,22 @@ impl WebDevice {
             ornaments: ProgressOrnaments::new(),
             coverage: CoverageLedger::default(),
             landscape: false,
-            conditions: PageConditions::new(),
+            uploads: Vec::new(),
+            uploads_given: 0,
         }
     }
 
     /// The viewport as it is turned now.
     const fn viewport(&self) -> DisplaySize {
-        if self.landscape { DisplaySize::new(VIEWPORT.height, VIEWPORT.width) } else { VIEWPORT }
+        let upright = self.options.settings.viewport;
+        if self.landscape { DisplaySize::new(upright.height, upright.width) } else { upright }
     }
 
     /// The app that shows `url`.
     fn package(&self, url: &str) -> String {
         let host = location::package(url);
-        if host == self.host { self.app.clone() } else { host }
+        let is_app = host == self.host || self.options.settings.stay_on.contains(&host);
+        if is_app { self.app.clone() } else { host }
     }
 
     /// Connects to the browser, which is started if it is ours.
@@ -191,7 +207,8 @@ impl WebDevice {
         }
         let (process, address) = match &self.options.source {
             BrowserSource::Start { program } => {
-                let (process, address) = BrowserProcess::start(program).await?;
+                let (process, address) =
+                    BrowserProcess::start(program, self.options.settings.headed).await?;
                 (Some(process), address)
             }
             BrowserSource::Attach { port } => (None, browser::attach(*port).await?),
@@ -203,6 +220,10 @@ impl WebDevice {
     }
 
     async fn begin(&mut self) -> Result<AppInfo, WebError> {
+        if let Some(folder) = &self.options.settings.uploads {
+            self.uploads = settings::files_in(folder)?;
+        }
+        self.serve().await?;
         self.connect().await?;
         if self.url.is_none() {
             self.url = Some(self.url_in_front().await?);
@@ -217,6 +238,16 @@ impl WebDevice {
         self.open_anew().await?;
         let activities = Vec::new();
         Ok(AppInfo { package: self.app.clone(), version: None, activities, manifest: None })
+    }
+
+    /// Starts the app's server, if we are to and it does not run.
+    async fn serve(&mut self) -> Result<(), WebError> {
+        let (Some(serving), Some(url)) = (&self.options.serving, &self.url) else { return Ok(()) };
+        if self.server.as_mut().is_none_or(RunningServer::ended) {
+            self.server = None;
+            self.server = Some(serving.start(url).await?);
+        }
+        Ok(())
     }
 
     async fn read_crashes(&mut self) -> Vec<AppCrash> {
@@ -248,6 +279,7 @@ impl WebDevice {
 
     async fn come_back(&mut self) -> Result<(), WebError> {
         self.finish().await;
+        self.serve().await?;
         (self.dialog, self.choice) = (None, None);
         self.arrivals.clear();
         self.connect().await?;
@@ -261,7 +293,10 @@ impl Device for WebDevice {
     }
 
     fn capabilities(&self) -> DeviceCapabilities {
-        DeviceCapabilities { pictures: self.options.pictures, ..DeviceCapabilities::WEB }
+        DeviceCapabilities {
+            pictures: self.options.pictures,
+            ..self.options.settings.capabilities()
+        }
     }
 
     fn identify(&mut self) -> DeviceFuture<'_, ()> {
@@ -291,6 +326,9 @@ impl Device for WebDevice {
     fn close(&mut self) -> DeviceFuture<'_, ()> {
         async {
             self.finish().await;
+            if let Some(server) = self.server.take() {
+                server.stop().await;
+            }
             Ok(())
         }
         .boxed()

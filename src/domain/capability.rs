@@ -92,6 +92,25 @@ impl DeviceCapabilities {
         dialogue: false,
     };
 
+    /// A web app in a browser, in a viewport with a mouse that is not turned.
+    pub const WEB_DESKTOP: Self = Self {
+        actions: &[
+            ActionKind::Tap,
+            ActionKind::LongTap,
+            ActionKind::DoubleTap,
+            ActionKind::Type,
+            ActionKind::Scroll,
+            ActionKind::Drag,
+            ActionKind::Key,
+            ActionKind::Restart,
+            ActionKind::Wait,
+            ActionKind::Set,
+            ActionKind::Restore,
+            ActionKind::AtOnce,
+        ],
+        ..Self::WEB
+    };
+
     /// True if the device can perform `action`; of a pair, if it can perform pairs and both halves.
     pub fn allows(&self, action: &Action) -> bool {
         if !self.actions.contains(&action.kind()) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ridealong::demo::web::server::{PageReply, PageServer};
-use ridealong::device::web::{BrowserSource, WebDevice, WebOptions, find_browser};
+use ridealong::device::web::{BrowserSettings, BrowserSource, WebDevice, WebOptions, find_browser};
 use ridealong::device::{ActionReport, Device as _, DeviceError, Observation};
 use ridealong::domain::{
     Action, AppCrash, DeviceKey, InputText, Screen, Secret, Widget, WidgetTarget,
@@ -137,9 +137,11 @@ pub fn device(url: &str) -> WebDevice {
         target: format!("web:{url}"),
         url: Some(url.parse().expect("an address")),
         source: BrowserSource::Start { program },
+        settings: BrowserSettings::default(),
         fresh: false,
         pictures: true,
         name: None,
+        serving: None,
         server: None,
     })
 }

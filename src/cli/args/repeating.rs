@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as Group, ValueEnum};
 
-use super::GuardChoice;
+use super::{GuardChoice, WebArgs};
 
 /// What `replay --on` and `triage` share.
 #[derive(Clone, Debug, Group)]
@@ -27,6 +27,9 @@ pub struct PerformingArgs {
     /// Do not print progress.
     #[arg(short, long)]
     pub quiet: bool,
+    /// How web apps are shown and served.
+    #[command(flatten)]
+    pub web: WebArgs,
 }
 
 /// `ridealong replay`

@@ -1,8 +1,11 @@
 //! `web:URL`: a web app in an installed browser; `web+cdp:PORT`: one in a browser that runs.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use reqwest::Url;
 
@@ -11,8 +14,12 @@ use crate::cli::CliError;
 use crate::cli::doctor::DoctorCheck;
 use crate::demo::web::{self as demo, DemoWebApp};
 use crate::device::Device;
-use crate::device::web::{self, BrowserSource, WebDevice, WebError, WebOptions};
+use crate::device::serving::ServeCommand;
+use crate::device::web::{self, BrowserSource, WebDevice, WebError, WebOptions, WebServing};
 use crate::tui::overlays::sessions::SessionEntry;
+
+/// How long a server may take to answer after `--serve` has started it.
+const SERVING_LIMIT: Duration = Duration::from_secs(120);
 
 /// The row of the table.
 pub const ENTRY: TargetEntry = TargetEntry {
@@ -177,8 +184,25 @@ fn web_options(
     source: BrowserSource,
     options: ConnectOptions<'_>,
 ) -> WebOptions {
-    let (fresh, pictures) = (options.fresh, options.pictures);
-    WebOptions { target, url, source, fresh, pictures, name: None, server: None }
+    let (fresh, pictures, web) = (options.fresh, options.pictures, options.web);
+    let settings = web.settings();
+    let serving = web
+        .serve
+        .as_ref()
+        .map(|command| WebServing { command: shell_command(command), address: web.wait.clone() });
+    WebOptions { target, url, source, settings, fresh, pictures, name: None, serving, server: None }
+}
+
+/// `text` as a shell runs it in this folder.
+fn shell_command(text: &str) -> ServeCommand {
+    let shell = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
+    ServeCommand {
+        command: shell.into_iter().chain([text]).map(str::to_owned).collect(),
+        cwd: PathBuf::from("."),
+        env: BTreeMap::new(),
+        ready_line: None,
+        limit: SERVING_LIMIT,
+    }
 }
 
 fn device(options: WebOptions) -> Box<dyn Device> {

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::error::VoiceError;
 use super::interaction::{InteractionModel, LARGEST_FILE};
-use super::server::ServeCommand;
+use crate::device::serving::ServeCommand;
 
 /// The longest a turn may take by default; the platform waits as long.
 const TIMEOUT_S: f64 = 8.0;
@@ -50,6 +50,8 @@ pub struct VoiceAppFile {
     pub endpoint: Url,
     /// How it is served, if that is up to us.
     pub serving: Option<ServeCommand>,
+    /// An address that answers once the app is served, if the file names one.
+    pub ready_url: Option<Url>,
     /// The longest a turn may take.
     pub timeout: Duration,
 }
@@ -125,20 +127,19 @@ impl StoredAppFile {
         };
         let port = self.port(endpoint).map_err(|error| wrong(error, "name a port yourself"))?;
         let put = |text: &str| text.replace(PORT, &port);
-        let endpoint = Url::parse(&put(endpoint))
-            .ok()
-            .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
-            .ok_or_else(|| {
-                wrong(
-                    format!("endpoint {endpoint:?} is no http or https address"),
-                    "write it whole: endpoint = \"http://127.0.0.1:8080/\"",
-                )
-            })?;
+        let endpoint = web_address(&put(endpoint)).ok_or_else(|| {
+            wrong(
+                format!("endpoint {endpoint:?} is no http or https address"),
+                "write it whole: endpoint = \"http://127.0.0.1:8080/\"",
+            )
+        })?;
+        let ready = self.ready.as_deref().map(put);
+        let ready_url = ready.as_deref().and_then(web_address);
         let serving = (!self.command.is_empty()).then(|| ServeCommand {
             command: self.command.iter().map(|part| put(part)).collect(),
             cwd: cwd(folder, self.cwd.as_deref()),
             env: self.env.iter().map(|(name, value)| (name.clone(), put(value))).collect(),
-            ready: self.ready.as_deref().map(put),
+            ready_line: ready.clone().filter(|_| ready_url.is_none()),
             limit: start_timeout,
         });
         Ok(VoiceAppFile {
@@ -148,6 +149,7 @@ impl StoredAppFile {
             model,
             endpoint,
             serving,
+            ready_url,
             timeout,
         })
     }
@@ -206,6 +208,12 @@ fn suggestion(field: &str) -> String {
         Some((_, known)) => format!("did you mean {known}?"),
         None => format!("fields are {}", FIELDS.join(", ")),
     }
+}
+
+/// The http or https address that `text` is.
+fn web_address(text: &str) -> Option<Url> {
+    let url = Url::parse(text).ok()?;
+    (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
 }
 
 /// The folder a command runs in: the file's own if it names none.
@@ -277,7 +285,7 @@ mod tests {
         assert_eq!(serving.command, ["node", "server.js", port.as_str()]);
         assert_eq!(serving.env["PORT"], port);
         assert_eq!(serving.cwd, folder.path().join("server"));
-        assert_eq!(serving.ready.as_deref(), Some("listening"));
+        assert_eq!(serving.ready_line.as_deref(), Some("listening"));
     }
 
     #[test]

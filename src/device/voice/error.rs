@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::interaction::ModelError;
+use crate::device::serving::{ServeError, tail};
 
 /// Why a voice app cannot be talked to.
 #[derive(Debug, Error)]
@@ -47,24 +48,9 @@ pub enum VoiceError {
         /// The end of what the serving command said.
         said: String,
     },
-    /// The command that serves the app does not.
-    #[error("`{command}` {what}{}", tail(.said))]
-    CannotServe {
-        /// The command.
-        command: String,
-        /// What went wrong, as a verb.
-        what: String,
-        /// The end of what it said.
-        said: String,
-    },
-    /// Something else is where the command should serve.
-    #[error("something answers at {place} before `{command}` is started")]
-    Taken {
-        /// Where.
-        place: String,
-        /// The command.
-        command: String,
-    },
+    /// The command in the file does not serve the app.
+    #[error(transparent)]
+    NotServed(#[from] ServeError),
     /// The app was there and is gone.
     #[error("{place} is gone: {what}{}", tail(.said))]
     Gone {
@@ -79,10 +65,6 @@ pub enum VoiceError {
 
 fn at(line: Option<usize>) -> String {
     line.map(|line| format!(", line {line}")).unwrap_or_default()
-}
-
-fn tail(said: &str) -> String {
-    if said.is_empty() { String::new() } else { format!("; it said: {said}") }
 }
 
 impl VoiceError {
@@ -104,10 +86,10 @@ impl VoiceError {
             Self::CannotOpen { .. } => {
                 "start the app's server first, or let `command` in the file start it; check host, port and path of `endpoint`"
             }
-            Self::CannotServe { .. } => {
+            Self::NotServed(ServeError::CannotServe { .. }) => {
                 "run it by hand in the folder that `cwd` names and look what it says"
             }
-            Self::Taken { .. } => {
+            Self::NotServed(ServeError::Taken { .. }) => {
                 "stop what runs there, leave out `command`, or write {port} in `endpoint` and `command` for a free port"
             }
             Self::Gone { .. } => "start the app's server again; the run goes on when it is back",

@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::error::WebError;
-use crate::device::process_group::signal;
+use crate::device::process_group::{GroupWatch, signal};
 
 /// Names the browser to use.
 pub const BROWSER_VARIABLE: &str = "RIDEALONG_BROWSER";
@@ -87,23 +87,19 @@ fn find_among(named: Option<OsString>, folders: &[PathBuf], places: &[&Path]) ->
     }
 }
 
-/// Waits until its input ends, which it does with us however we end; then kills the browser's group and
-/// deletes its profile.
-const WATCH: &str = r#"read -r _; kill -s KILL -- "-$1"; for _ in 1 2 3 4 5; do rm -rf -- "$2" && exit; sleep 1; done"#;
-
 /// A browser that we started. Dropping it kills it with all it has started; its profile is deleted. On
 /// Unix that is done also if we are killed.
 #[derive(Debug)]
 pub(super) struct BrowserProcess {
     child: Child,
     group: Option<u32>,
-    watch: Option<std::process::Child>,
+    watch: Option<GroupWatch>,
     profile: PathBuf,
 }
 
 impl BrowserProcess {
     /// Starts `program` and waits until it can be connected to; gives its `ws://` address.
-    pub(super) async fn start(program: &Path) -> Result<(Self, String), WebError> {
+    pub(super) async fn start(program: &Path, headed: bool) -> Result<(Self, String), WebError> {
         let failed =
             |said: String| WebError::CannotStart { program: program.display().to_string(), said };
         let profile = tempfile::Builder::new().prefix("ridealong-web-").tempdir();
@@ -112,7 +108,7 @@ impl BrowserProcess {
         let output = std::fs::File::create(&log).map_err(|error| failed(error.to_string()))?;
         let mut command = Command::new(program);
         command
-            .args(arguments(profile.path(), is_root()))
+            .args(arguments(profile.path(), is_root(), headed))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(output)
@@ -122,7 +118,7 @@ impl BrowserProcess {
         command.process_group(0);
         let child = command.spawn().map_err(|error| failed(error.to_string()))?;
         let (group, profile) = (child.id(), profile.keep());
-        let watch = group.and_then(|group| watch(group, &profile));
+        let watch = group.and_then(|group| GroupWatch::new(group, Some(&profile)));
         let mut started = Self { child, group, watch, profile };
         let deadline = Instant::now() + START_LIMIT;
         let port_file = started.profile.join(PORT_FILE);
@@ -159,11 +155,7 @@ impl Drop for BrowserProcess {
         }
         // Where there are no groups, at least the program itself. It may have ended already.
         let _ = self.child.start_kill();
-        if let Some(mut watch) = self.watch.take() {
-            drop(watch.stdin.take());
-            // It has nothing left to do but to delete the profile.
-            let _ = watch.wait();
-        }
+        drop(self.watch.take());
         // What the browser's helpers still write while they end would be left behind.
         for _ in 0..DELETIONS {
             if std::fs::remove_dir_all(&self.profile).is_ok() || !self.profile.exists() {
@@ -173,21 +165,6 @@ impl Drop for BrowserProcess {
         }
         tracing::warn!(folder = %self.profile.display(), "the browser's profile was not deleted");
     }
-}
-
-#[cfg(unix)]
-fn watch(group: u32, profile: &Path) -> Option<std::process::Child> {
-    use std::os::unix::process::CommandExt as _;
-    let mut command = std::process::Command::new("/bin/sh");
-    command.args(["-c", WATCH, "sh", &group.to_string()]).arg(profile);
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    // What ends us by the keyboard must not end it.
-    command.process_group(0).spawn().ok()
-}
-
-#[cfg(not(unix))]
-const fn watch(_group: u32, _profile: &Path) -> Option<std::process::Child> {
-    None
 }
 
 /// The address in the file that the browser writes: the port and the path, a line each.
@@ -218,11 +195,10 @@ const fn is_root() -> bool {
     false
 }
 
-fn arguments(profile: &Path, root: bool) -> Vec<OsString> {
+fn arguments(profile: &Path, root: bool, headed: bool) -> Vec<OsString> {
     let mut profile_argument = OsString::from("--user-data-dir=");
     profile_argument.push(profile);
     let mut arguments: Vec<OsString> = [
-        "--headless",
         "--remote-debugging-port=0",
         "--remote-debugging-address=127.0.0.1",
         "--no-first-run",
@@ -242,7 +218,6 @@ fn arguments(profile: &Path, root: bool) -> Vec<OsString> {
         "--disable-gpu",
         "--disable-dev-shm-usage",
         "--deny-permission-prompts",
-        "--hide-scrollbars",
         "--metrics-recording-only",
         "--mute-audio",
         "--password-store=basic",
@@ -250,6 +225,9 @@ fn arguments(profile: &Path, root: bool) -> Vec<OsString> {
     ]
     .map(OsString::from)
     .into();
+    if !headed {
+        arguments.extend(["--headless", "--hide-scrollbars"].map(OsString::from));
+    }
     if root {
         arguments.push("--no-sandbox".into());
     }
@@ -312,7 +290,8 @@ mod tests {
 
     #[test]
     fn the_sandbox_is_left_out_for_root_only() {
-        let has = |root: bool| arguments(Path::new("/p"), root).contains(&"--no-sandbox".into());
+        let has =
+            |root: bool| arguments(Path::new("/p"), root, false).contains(&"--no-sandbox".into());
         assert!(has(true) && !has(false));
     }
 }

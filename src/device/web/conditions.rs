@@ -10,7 +10,8 @@ use crate::domain::{ConditionKind, SystemCondition};
 pub(super) type PageConditions = BTreeMap<&'static str, Value>;
 
 const SCHEME: &str = "Emulation.setEmulatedMedia";
-const NETWORK: &str = "Network.emulateNetworkConditions";
+/// The method that slows the network down or cuts it off.
+pub(super) const NETWORK: &str = "Network.emulateNetworkConditions";
 const LOCALE: &str = "Emulation.setLocaleOverride";
 const TIME_ZONE: &str = "Emulation.setTimezoneOverride";
 

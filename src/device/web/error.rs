@@ -1,6 +1,10 @@
 //! Why a web app cannot be explored.
 
+use std::path::PathBuf;
+
 use thiserror::Error;
+
+use crate::device::serving::ServeError;
 
 /// Why a web app cannot be explored.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -30,6 +34,17 @@ pub enum WebError {
         /// Its address.
         url: String,
         /// What the browser said.
+        said: String,
+    },
+    /// The app's server, which we were to start, does not serve it.
+    #[error(transparent)]
+    NotServed(#[from] ServeError),
+    /// There are no files for uploads.
+    #[error("no files for uploads in {}: {said}", .folder.display())]
+    NoUploads {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong with it.
         said: String,
     },
     /// What the user wrote is no address of a page.
@@ -85,6 +100,13 @@ impl WebError {
             Self::CannotOpen { .. } => {
                 "start the app's server first and check the address; a browser must be able to open it"
             }
+            Self::NotServed(ServeError::CannotServe { .. }) => {
+                "run it by hand in this folder and look what it says; --wait names the address that it serves"
+            }
+            Self::NotServed(ServeError::Taken { .. }) => {
+                "stop what runs there, or leave out --serve to explore that"
+            }
+            Self::NoUploads { .. } => "put the files that pages may be given into that folder",
             Self::NoAddress { .. } => "web:http://localhost:3000 or web:demo",
             Self::Gone { .. } => "the browser is started anew",
             Self::NoAnswer { .. } | Self::Refused { .. } => return None,

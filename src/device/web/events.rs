@@ -52,7 +52,10 @@ pub(super) enum BrowserEvent {
     /// The process that draws the page died.
     PageCrashed,
     /// The page asked for a file.
-    FileChooser,
+    FileChooser {
+        /// The field that gets it; `None` if it is for a script.
+        node: Option<i64>,
+    },
     /// The page offered a file for download, which is denied.
     Download {
         /// The name of the file.
@@ -215,7 +218,9 @@ pub(super) fn read(method: &str, params: &Value) -> Option<BrowserEvent> {
         }
         "Target.targetDestroyed" => BrowserEvent::PageDestroyed { target: text("targetId")? },
         "Inspector.targetCrashed" => BrowserEvent::PageCrashed,
-        "Page.fileChooserOpened" => BrowserEvent::FileChooser,
+        "Page.fileChooserOpened" => {
+            BrowserEvent::FileChooser { node: params["backendNodeId"].as_i64() }
+        }
         "Page.downloadWillBegin" | "Browser.downloadWillBegin" => {
             BrowserEvent::Download { name: text("suggestedFilename")? }
         }

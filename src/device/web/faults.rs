@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::events::{CallFrame, ConsoleCall, RemoteObject, ScriptException, StackTrace};
 use super::location;
-use crate::domain::{AppCrash, CrashKind};
+use crate::domain::{AppCrash, CrashKind, one_line};
 
 /// Calls in a group.
 const FRAMES: usize = 3;
@@ -86,7 +86,7 @@ pub(super) fn printed_words(call: &ConsoleCall) -> String {
         None => object.description.lines().next().unwrap_or_default().to_owned(),
     });
     let line = words.collect::<Vec<_>>().join(" ");
-    tidy(&line, 200)
+    one_line(&line, 200)
 }
 
 /// A response that says that the server failed.
@@ -94,9 +94,9 @@ pub(super) fn failed_request(package: &str, method: &str, url: &str, status: i64
     let part = location::folded_path(url);
     let message = format!("{method} {part}");
     AppCrash {
-        message: tidy(&message, MESSAGE),
-        group: tidy(&format!("HTTP {status} @ {message}"), MESSAGE),
-        log: tidy(&format!("{method} {url} was answered with {status}"), LOG),
+        message: one_line(&message, MESSAGE),
+        group: one_line(&format!("HTTP {status} @ {message}"), MESSAGE),
+        log: one_line(&format!("{method} {url} was answered with {status}"), LOG),
         ..AppCrash::new(CrashKind::Request, package, &format!("HTTP {status}"))
     }
 }
@@ -136,14 +136,14 @@ fn script(
     }
     if calls.is_empty() {
         group.push_str(": ");
-        group.push_str(&tidy(message, 80));
+        group.push_str(&one_line(message, 80));
     }
     AppCrash {
-        message: tidy(message, MESSAGE),
+        message: one_line(message, MESSAGE),
         frames,
-        group: tidy(&group, MESSAGE),
+        group: one_line(&group, MESSAGE),
         log: log.chars().take(LOG).collect(),
-        ..AppCrash::new(CrashKind::Script, package, &tidy(class, 80))
+        ..AppCrash::new(CrashKind::Script, package, &one_line(class, 80))
     }
 }
 
@@ -204,18 +204,6 @@ fn short(line: &str) -> String {
         }
         _ => line.to_owned(),
     }
-}
-
-fn tidy(text: &str, most: usize) -> String {
-    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
-    words
-        .into_iter()
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
-        .chars()
-        .take(most)
-        .collect()
 }
 
 #[cfg(test)]

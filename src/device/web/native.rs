@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::events::DialogOpened;
 use crate::domain::{
     ActionKind, Bounds, DisplaySize, Point, Screen, Widget, WidgetPosition, WidgetRole,
-    WidgetTarget,
+    WidgetTarget, one_line,
 };
 
 /// What answers a dialog with yes.
@@ -114,10 +114,10 @@ impl NativeDialog {
             "prompt" => ("The page asks for an answer", self.opened.message.as_str()),
             _ => ("The page says", self.opened.message.as_str()),
         };
-        let message = tidy(message);
+        let message = one_line(message, TEXT);
         let mut widgets = vec![behind.line(1, 0, "dialog", &message)];
         if self.opened.kind == "prompt" {
-            let answer = tidy(&self.answer);
+            let answer = one_line(&self.answer, TEXT);
             widgets.push(Widget {
                 role: Some(WidgetRole::Field),
                 resource_id: ANSWER.into(),
@@ -197,14 +197,6 @@ fn button(line: Widget, id: &str) -> Widget {
         actions: vec![ActionKind::Tap],
         ..line
     }
-}
-
-fn tidy(text: &str) -> String {
-    let words: Vec<&str> = text
-        .split(|c: char| c.is_control() || c.is_whitespace())
-        .filter(|word| !word.is_empty())
-        .collect();
-    words.join(" ").chars().take(TEXT).collect()
 }
 
 #[cfg(test)]

@@ -43,8 +43,11 @@ impl WebDevice {
             version["protocolVersion"].as_str().unwrap_or_default()
         );
         if let Some(link) = &mut self.link {
+            let touch = self.options.settings.has_touch();
+            let (system, mobile) =
+                if touch { ("Linux; Android 10; K", " Mobile") } else { ("X11; Linux x86_64", "") };
             link.agent = format!(
-                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{major}.0.0.0 Mobile Safari/537.36"
+                "Mozilla/5.0 ({system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{major}.0.0.0{mobile} Safari/537.36"
             );
         }
         self.ask_browser("Target.setDiscoverTargets", &json!({"discover": true})).await?;
@@ -141,6 +144,7 @@ impl WebDevice {
         let cdp = self.cdp()?;
         let Some(tab) = self.tabs.last().cloned() else { return Ok(()) };
         let agent = self.link.as_ref().map(|link| link.agent.clone()).unwrap_or_default();
+        let touch = self.options.settings.has_touch();
         let calls: [(&str, Value); 12] = [
             ("Page.enable", json!({})),
             ("Inspector.enable", json!({})),
@@ -148,9 +152,9 @@ impl WebDevice {
             ("Page.addScriptToEvaluateOnNewDocument", json!({"source": PRELUDE})),
             (
                 "Emulation.setUserAgentOverride",
-                json!({"userAgent": agent, "platform": "Linux armv81"}),
+                json!({"userAgent": agent, "platform": if touch { "Linux armv81" } else { "Linux x86_64" }}),
             ),
-            ("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 5})),
+            ("Emulation.setTouchEmulationEnabled", json!({"enabled": touch, "maxTouchPoints": 5})),
             ("Emulation.setDeviceMetricsOverride", self.metrics()),
             ("Page.setInterceptFileChooserDialog", json!({"enabled": true})),
             ("Page.bringToFront", json!({})),
@@ -175,7 +179,8 @@ impl WebDevice {
         let (kind, angle) =
             if self.landscape { ("landscapePrimary", 90) } else { ("portraitPrimary", 0) };
         json!({
-            "width": size.width, "height": size.height, "deviceScaleFactor": 1, "mobile": true,
+            "width": size.width, "height": size.height, "deviceScaleFactor": 1,
+            "mobile": self.options.settings.has_touch(),
             "screenWidth": size.width, "screenHeight": size.height,
             "screenOrientation": {"type": kind, "angle": angle},
         })

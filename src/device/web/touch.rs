@@ -20,24 +20,33 @@ const STROKE_STEPS: i32 = 8;
 const SCROLL_PERCENT: i32 = 70;
 
 impl WebDevice {
-    /// Touches and lets go.
+    /// Touches and lets go, or clicks with the mouse, which comes to rest there first: menus that open
+    /// under a mouse are open then.
     pub(super) async fn touch(&mut self, point: Point) -> Result<(), CallFailure> {
+        if !self.options.settings.has_touch() {
+            self.mouse("mouseMoved", point, 0).await?;
+            self.mouse("mousePressed", point, 1).await?;
+            return self.mouse("mouseReleased", point, 1).await;
+        }
         self.fingers("touchStart", &[point]).await?;
         self.fingers("touchEnd", &[]).await
     }
 
-    /// Touches and holds. A headless browser recognises no long press by itself: the context menu that it
+    /// Touches and holds, or clicks with the right button of the mouse. A headless browser recognises no long press by itself: the context menu that it
     /// calls for on a phone is asked for with the mouse, and no click follows.
     pub(super) async fn hold(&mut self, point: Point) -> Result<(), CallFailure> {
-        self.fingers("touchStart", &[point]).await?;
-        self.listen(gesture::HOLD).await?;
+        let touch = self.options.settings.has_touch();
+        if touch {
+            self.fingers("touchStart", &[point]).await?;
+            self.listen(gesture::HOLD).await?;
+        }
         for kind in ["mousePressed", "mouseReleased"] {
             let params = json!({
                 "type": kind, "x": point.x, "y": point.y, "button": "right", "clickCount": 1,
             });
             self.send_input("Input.dispatchMouseEvent", &params, INPUT_LIMIT).await?;
         }
-        self.fingers("touchCancel", &[]).await
+        if touch { self.fingers("touchCancel", &[]).await } else { Ok(()) }
     }
 
     /// One finger along a line.

@@ -1,4 +1,4 @@
-//! A command that serves a voice app: started, awaited and stopped by us.
+//! A command that serves the app under test: started, awaited and stopped by us.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
@@ -6,19 +6,19 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use reqwest::Url;
+use thiserror::Error;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::error::VoiceError;
-use super::http::HttpEndpoint;
-use super::ssml;
-use crate::device::process_group::signal;
+use super::process_group::{GroupWatch, signal};
+use crate::domain::one_line;
 
 /// Lines of what a command said that errors show.
 const TAIL: usize = 6;
+/// The most characters of a line that an error shows.
+const LONGEST_LINE_SHOWN: usize = 400;
 /// The longest line that is kept, in bytes.
 const LONGEST_LINE: u64 = 4_096;
 /// How long the group may take to end by itself before it is killed.
@@ -35,9 +35,8 @@ pub struct ServeCommand {
     pub cwd: PathBuf,
     /// What is added to its environment.
     pub env: BTreeMap<String, String>,
-    /// A URL that answers, or part of a line it prints, once it serves. Without, its endpoint's
-    /// port is waited for.
-    pub ready: Option<String>,
+    /// Part of a line that it prints once it serves. Without, the app's address is waited for.
+    pub ready_line: Option<String>,
     /// How long that may take.
     pub limit: Duration,
 }
@@ -47,16 +46,51 @@ impl ServeCommand {
         self.command.join(" ")
     }
 
-    fn failed(&self, what: impl Into<String>, said: String) -> VoiceError {
-        VoiceError::CannotServe { command: self.words(), what: what.into(), said }
+    fn failed(&self, what: impl Into<String>, said: String) -> ServeError {
+        ServeError::CannotServe { command: self.words(), what: what.into(), said }
+    }
+
+    /// The error for a server that is not needed, since something answers at `place` already.
+    pub fn taken(&self, place: &str) -> ServeError {
+        ServeError::Taken { place: place.to_owned(), command: self.words() }
     }
 }
 
-/// A running command. Dropping it kills it with all it has started.
+/// Why an app is not served.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ServeError {
+    /// The command that serves the app does not.
+    #[error("`{command}` {what}{}", tail(.said))]
+    CannotServe {
+        /// The command.
+        command: String,
+        /// What went wrong, as a verb.
+        what: String,
+        /// The end of what it said.
+        said: String,
+    },
+    /// Something else is where the command should serve.
+    #[error("something answers at {place} before `{command}` is started")]
+    Taken {
+        /// Where.
+        place: String,
+        /// The command.
+        command: String,
+    },
+}
+
+/// The end of what a serving command said, for an error.
+pub(in crate::device) fn tail(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!("; it said: {said}") }
+}
+
+/// A running command. Dropping it kills it with all it has started; on Unix that is done also if we
+/// are killed.
 #[derive(Debug)]
 pub struct RunningServer {
     child: Child,
     group: Option<u32>,
+    watch: Option<GroupWatch>,
     heard: Arc<ServerOutput>,
     /// Reads what it says on standard error, until that is closed.
     errors: Option<JoinHandle<()>>,
@@ -76,7 +110,7 @@ impl ServerOutput {
         if self.wanted.as_deref().is_some_and(|wanted| line.contains(wanted)) {
             self.ready.send_replace(true);
         }
-        let line = ssml::tidy(line).text;
+        let line = one_line(line, LONGEST_LINE_SHOWN);
         if keep && !line.is_empty() {
             let mut tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
             tail.push_back(line);
@@ -96,15 +130,8 @@ impl RunningServer {
     /// Starts the command. It is not awaited yet.
     ///
     /// # Errors
-    /// If it cannot be started, or something else answers at `endpoint` already.
-    pub async fn start(
-        serving: &ServeCommand,
-        endpoint: &HttpEndpoint,
-        place: &str,
-    ) -> Result<Self, VoiceError> {
-        if endpoint.is_taken().await {
-            return Err(VoiceError::Taken { place: place.to_owned(), command: serving.words() });
-        }
+    /// If it cannot be started.
+    pub fn start(serving: &ServeCommand) -> Result<Self, ServeError> {
         let (program, arguments) = serving
             .command
             .split_first()
@@ -126,7 +153,7 @@ impl RunningServer {
             let folder = serving.cwd.display();
             serving.failed(format!("cannot be started in {folder}: {error}"), String::new())
         })?;
-        let wanted = serving.ready.clone().filter(|ready| !is_url(ready));
+        let wanted = serving.ready_line.clone();
         let heard = Arc::new(ServerOutput {
             tail: Mutex::default(),
             wanted,
@@ -137,33 +164,27 @@ impl RunningServer {
         }
         let errors = child.stderr.take();
         let errors = errors.map(|err| tokio::spawn(listen(err, Arc::clone(&heard), true)));
-        Ok(Self { group: child.id(), child, heard, errors })
+        let group = child.id();
+        let watch = group.and_then(|group| GroupWatch::new(group, None));
+        Ok(Self { group, child, watch, heard, errors })
     }
 
-    /// Waits until the app is served.
+    /// Waits until the app is served: until the line that says so, else until `answers` ends.
     ///
     /// # Errors
     /// If the command ends before, or it takes longer than its limit.
     pub async fn ready(
         &mut self,
         serving: &ServeCommand,
-        endpoint: &HttpEndpoint,
-    ) -> Result<(), VoiceError> {
+        answers: impl Future<Output = ()>,
+    ) -> Result<(), ServeError> {
         let mut ready = self.heard.ready.subscribe();
-        let url = serving.ready.as_deref().filter(|ready| is_url(ready));
-        let url = url.and_then(|url| Url::parse(url).ok());
         let served = async {
-            match url {
-                Some(url) => {
-                    if let Ok(http) = HttpEndpoint::new(url, GRACE) {
-                        http.answers().await;
-                    }
-                }
-                None if serving.ready.is_some() => {
-                    // The sender lives as long as the server.
-                    let _ = ready.wait_for(|ready| *ready).await;
-                }
-                None => while endpoint.awaited(serving.limit).await.is_err() {},
+            if serving.ready_line.is_some() {
+                // The sender lives as long as the server.
+                let _ = ready.wait_for(|ready| *ready).await;
+            } else {
+                answers.await;
             }
         };
         let child = &mut self.child;
@@ -218,11 +239,8 @@ impl Drop for RunningServer {
         }
         // Where there are no groups, at least the command itself.
         let _ = self.child.start_kill();
+        drop(self.watch.take());
     }
-}
-
-fn is_url(text: &str) -> bool {
-    text.starts_with("http://") || text.starts_with("https://")
 }
 
 /// Reads lines until the end, however long they are, so that the command never waits for a reader.
