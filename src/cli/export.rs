@@ -17,6 +17,7 @@ impl From<ExportError> for CliError {
     fn from(error: ExportError) -> Self {
         let hint = match &error {
             ExportError::Spoken(_) => Some("--format json, dot, mermaid and cast take dialogues"),
+            ExportError::NoWebApp => Some("record one with ridealong run web:URL --steps N"),
             ExportError::NoSteps { .. } => Some("--steps takes FROM..TO, both included"),
             _ => None,
         };
@@ -41,16 +42,21 @@ pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
     };
     if span != ExportSpan::Whole && !args.format.covers_steps() {
         let what = "--finding and --steps choose steps, and this format tells the whole session";
-        return Err(CliError::new(what, 2).hint("they go with maestro, adb, json and utg"));
+        return Err(
+            CliError::new(what, 2).hint("they go with maestro, playwright, adb, json and utg")
+        );
     }
     let mut recorded = ExportSession::of(&session);
     recorded.began_fresh =
         recorded.started.as_ref().is_some_and(|started| target::begins_fresh(&started.target));
+    let started = recorded.started.as_ref();
+    recorded.web_address = started.and_then(|started| target::web_address(&started.target));
     let exported = match args.format {
         ExportFormat::Maestro => {
             let choices = export::maestro::MaestroOptions { assertions: args.assertions };
             export::maestro::export(&recorded, span, choices)?
         }
+        ExportFormat::Playwright => export::playwright::export(&recorded, span)?,
         ExportFormat::Adb => export::script::export(&recorded, span)?,
         ExportFormat::Json => export::json::export(&session, &recorded, span, args.with_pictures)?,
         ExportFormat::Utg => export::utg::export(&recorded, &session.blobs, span)?,
@@ -105,7 +111,9 @@ fn deliver(
             let count = exported.files.len();
             let what = format!("this export has {count} files and needs a folder");
             let hint = match format {
-                ExportFormat::Maestro => "--out FOLDER, or one flow by --finding N or --steps A..B",
+                ExportFormat::Maestro | ExportFormat::Playwright => {
+                    "--out FOLDER, or one of them by --finding N or --steps A..B"
+                }
                 _ => "--out FOLDER",
             };
             return Err(CliError::new(what, 2).hint(hint));

@@ -76,6 +76,11 @@ pub trait TestTarget: Debug + Send + Sync {
         false
     }
 
+    /// The address of a web app; `None` for any other target.
+    fn web_address(&self) -> Option<String> {
+        None
+    }
+
     /// True if nothing can be harmed: what comes with the program, and recordings.
     fn is_harmless(&self) -> bool {
         false
@@ -126,6 +131,11 @@ pub fn recorded_app(text: &str, package: &str) -> Option<String> {
 /// there is no such target any more.
 pub fn begins_fresh(text: &str) -> bool {
     parse(text, None).is_ok_and(|target| target.begins_fresh())
+}
+
+/// The address of the web app that the target `text` is; `None` if it is none.
+pub fn web_address(text: &str) -> Option<String> {
+    parse(text, None).ok()?.web_address()
 }
 
 /// The targets that `text` stands for in an evaluation's specification in `folder`.

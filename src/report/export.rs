@@ -5,6 +5,7 @@ pub mod inputs;
 pub mod json;
 pub mod maestro;
 pub mod mermaid;
+pub mod playwright;
 pub mod script;
 pub mod session;
 mod span;
@@ -65,6 +66,9 @@ pub enum ExportError {
     /// The session is a dialogue, and the format is for screens.
     #[error("this session talked to a voice app, which {0} has no words for")]
     Spoken(&'static str),
+    /// The session is none of a web app, and the format is for those.
+    #[error("this session explored no web app, and Playwright tests nothing else")]
+    NoWebApp,
     /// Something could not be written as JSON.
     #[error("the session cannot be written as JSON: {0}")]
     Json(String),

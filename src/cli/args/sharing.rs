@@ -60,6 +60,8 @@ pub struct ExportArgs {
 pub enum ExportFormat {
     /// Maestro flows: one of the whole session and one for each finding.
     Maestro,
+    /// Playwright tests of a web app: one of the whole session and one for each finding.
+    Playwright,
     /// A shell script over adb.
     Adb,
     /// The whole session as one JSON document.

@@ -10,11 +10,13 @@ use crate::domain::{
 };
 
 /// What answers a dialog with yes.
-pub(super) const ACCEPT: &str = "dialog/accept";
+pub const ACCEPT: &str = "dialog/accept";
 /// What answers a dialog with no.
-pub(super) const DISMISS: &str = "dialog/dismiss";
+pub const DISMISS: &str = "dialog/dismiss";
 /// The field of a prompt.
-pub(super) const ANSWER: &str = "dialog/answer";
+pub const ANSWER: &str = "dialog/answer";
+/// The class of an option of a drop-down list.
+pub const OPTION: &str = "dialog.option";
 /// What loads a dead page anew.
 pub(super) const RELOAD: &str = "browser/reload";
 
@@ -159,7 +161,7 @@ impl ChoiceList {
         for (row, option) in self.options.iter().enumerate() {
             let number = row + 2;
             let words = if option.text.is_empty() { "(empty)" } else { &option.text };
-            let mut widget = button(behind.line(number, 0, "dialog.option", words), "");
+            let mut widget = button(behind.line(number, 0, OPTION, words), "");
             let top = MARGIN + height * i32::try_from(row).unwrap_or_default();
             widget.bounds = Bounds { top, bottom: top + height, ..widget.bounds };
             widget.tap = Some(widget.bounds.center());

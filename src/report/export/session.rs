@@ -33,6 +33,8 @@ pub struct ExportSession {
     /// True if the app was fresh when the session began: only then a restart with fresh data leads to
     /// the same place again. The log does not say it; whoever knows the target sets it.
     pub began_fresh: bool,
+    /// The address of the app, if it is a web app. Whoever knows the target sets it.
+    pub web_address: Option<String>,
 }
 
 /// One observation of the device.
@@ -135,6 +137,7 @@ impl ExportSession {
             notes: notes.iter().map(|note| TesterNote::clone(note)).collect(),
             unreadable: screens.known.values().filter(|screen| screen.is_none()).count(),
             began_fresh: false,
+            web_address: None,
         }
     }
 
