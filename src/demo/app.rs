@@ -122,6 +122,7 @@ impl FaultKind {
             Self::Crash(CrashKind::Anr) => "anr",
             Self::Crash(CrashKind::Script) => "script error",
             Self::Crash(CrashKind::Request) => "failed request",
+            Self::Crash(CrashKind::Content) => "missing content",
             Self::PageLoading => "page loading",
             Self::Occlusion => "occlusion",
             Self::ContentMissing => "content missing",

@@ -16,12 +16,15 @@ pub enum CrashKind {
     Script,
     /// A server could not answer a request of a web page (status 5xx). The process lives on.
     Request,
+    /// Part of a web page that is not shown: the browser could not load it or was forbidden to, or the
+    /// whole page is blank. The process lives on.
+    Content,
 }
 
 impl CrashKind {
     /// True if the process died or hangs.
     pub const fn is_fatal(self) -> bool {
-        !matches!(self, Self::Script | Self::Request)
+        !matches!(self, Self::Script | Self::Request | Self::Content)
     }
 }
 

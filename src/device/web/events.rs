@@ -32,6 +32,8 @@ pub(super) enum BrowserEvent {
         /// The status code of HTTP.
         status: i64,
     },
+    /// The browser complains about what the page loads.
+    Issue(SecurityIssue),
     /// A request has ended, well or not.
     RequestEnded {
         /// The request's id.
@@ -75,6 +77,23 @@ impl BrowserEvent {
                 | Self::PageCrashed
         )
     }
+}
+
+/// What the browser complains about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum SecurityIssue {
+    /// The page's content security policy forbids what it loads.
+    ContentPolicy {
+        /// The address; empty for scripts and styles within the page.
+        url: String,
+        /// Which part of the policy.
+        directive: String,
+    },
+    /// An encrypted page loads something that is not.
+    MixedContent {
+        /// Its address.
+        url: String,
+    },
 }
 
 /// A native dialog.
@@ -202,6 +221,7 @@ pub(super) fn read(method: &str, params: &Value) -> Option<BrowserEvent> {
             id: text("requestId")?,
             status: params["response"]["status"].as_i64()?,
         },
+        "Audits.issueAdded" => BrowserEvent::Issue(issue(params.get("issue")?)?),
         "Network.loadingFinished" | "Network.loadingFailed" => {
             BrowserEvent::RequestEnded { id: text("requestId")? }
         }
@@ -226,6 +246,19 @@ pub(super) fn read(method: &str, params: &Value) -> Option<BrowserEvent> {
         }
         _ => return None,
     })
+}
+
+/// Reads `issue`; `None` if it is about something else, or if a policy only reports.
+fn issue(issue: &Value) -> Option<SecurityIssue> {
+    let details = issue.get("details")?;
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let policy = &details["contentSecurityPolicyIssueDetails"];
+    let mixed = &details["mixedContentIssueDetails"];
+    if policy.is_object() && policy["isReportOnly"] != true {
+        let (url, directive) = (text(&policy["blockedURL"]), text(&policy["violatedDirective"]));
+        return Some(SecurityIssue::ContentPolicy { url, directive });
+    }
+    mixed.is_object().then(|| SecurityIssue::MixedContent { url: text(&mixed["insecureURL"]) })
 }
 
 #[cfg(test)]
@@ -263,6 +296,24 @@ mod tests {
         let navigated = BrowserEvent::Navigated { url: "http://a/b".into() };
         assert_eq!(read("Page.frameNavigated", &outer), Some(navigated));
         assert_eq!(read("Runtime.consoleAPICalled", &json!({"type": "log", "args": []})), None);
+    }
+
+    #[test]
+    fn policies_and_mixed_content_are_read_and_other_issues_are_not() {
+        let read =
+            |details: Value| read("Audits.issueAdded", &json!({"issue": {"details": details}}));
+        let policy = |report: bool| {
+            json!({"contentSecurityPolicyIssueDetails": {"blockedURL": "http://x/a.js",
+                "violatedDirective": "script-src", "isReportOnly": report}})
+        };
+        let url = "http://x/a.js".to_owned();
+        let directive = "script-src".to_owned();
+        let issue = SecurityIssue::ContentPolicy { url: url.clone(), directive };
+        assert_eq!(read(policy(false)), Some(BrowserEvent::Issue(issue)));
+        assert_eq!(read(policy(true)), None);
+        let mixed = json!({"mixedContentIssueDetails": {"insecureURL": url}});
+        assert_eq!(read(mixed), Some(BrowserEvent::Issue(SecurityIssue::MixedContent { url })));
+        assert_eq!(read(json!({"cookieIssueDetails": {}})), None);
     }
 
     #[test]

@@ -5,7 +5,9 @@
 
 use std::collections::HashSet;
 
-use super::events::{CallFrame, ConsoleCall, RemoteObject, ScriptException, StackTrace};
+use super::events::{
+    CallFrame, ConsoleCall, RemoteObject, ScriptException, SecurityIssue, StackTrace,
+};
 use super::location;
 use crate::domain::{AppCrash, CrashKind, one_line};
 
@@ -99,6 +101,33 @@ pub(super) fn failed_request(package: &str, method: &str, url: &str, status: i64
         log: one_line(&format!("{method} {url} was answered with {status}"), LOG),
         ..AppCrash::new(CrashKind::Request, package, &format!("HTTP {status}"))
     }
+}
+
+/// Something that the page should show and does not.
+pub(super) fn missing_content(package: &str, what: &str, part: &str) -> AppCrash {
+    plain(package, CrashKind::Content, what, part, &format!("{}: {part}", what.to_lowercase()))
+}
+
+/// What a page was forbidden to load, or loaded without encryption.
+pub(super) fn forbidden(package: &str, issue: &SecurityIssue) -> AppCrash {
+    let what = match issue {
+        SecurityIssue::ContentPolicy { directive, .. } => {
+            format!("forbidden by the page's own policy ({directive})")
+        }
+        SecurityIssue::MixedContent { .. } => "without encryption on an encrypted page".to_owned(),
+    };
+    let (exception, url) = match issue {
+        SecurityIssue::ContentPolicy { url, .. } => ("Content policy", url),
+        SecurityIssue::MixedContent { url } => ("Mixed content", url),
+    };
+    let part = if url.is_empty() { "inline".to_owned() } else { location::folded_path(url) };
+    plain(
+        package,
+        CrashKind::Content,
+        exception,
+        &part,
+        &one_line(&format!("{part}: {what}"), MESSAGE),
+    )
 }
 
 /// The process of the page died.
@@ -261,6 +290,18 @@ mod tests {
         );
         assert_eq!(printed("h", &words), None);
         assert_eq!(printed_words(&words), "not found 3");
+    }
+
+    #[test]
+    fn what_is_not_shown_is_named_by_its_address_with_ids_folded() {
+        let fault = missing_content("h", "Picture not loaded", "/img/:id");
+        assert_eq!(fault.group, "Picture not loaded @ /img/:id");
+        assert!(!fault.kind.is_fatal());
+        let policy = SecurityIssue::ContentPolicy {
+            url: "http://x/a/7.js".into(),
+            directive: "script-src".into(),
+        };
+        assert_eq!(forbidden("h", &policy).group, "Content policy @ /a/7.js");
     }
 
     #[test]

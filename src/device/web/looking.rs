@@ -97,10 +97,26 @@ impl WebDevice {
                 PageIdleDecision::Done { busy } => break (seen, busy),
             }
         };
+        self.judge_content(&seen, busy);
         let picture = if self.options.pictures { self.picture().await? } else { None };
         let screen = seen.screen(&self.package(&seen.url), u8::from(self.landscape), busy);
         let progress_ms = u64::try_from(wait.for_progress.as_millis()).unwrap_or(u64::MAX);
         Ok(Observation { picture, progress_ms, ..Observation::of(screen) })
+    }
+
+    /// Reports what of the page is not shown.
+    fn judge_content(&mut self, seen: &PageSnapshot, busy: bool) {
+        if self.package(&seen.url) != self.app {
+            return;
+        }
+        let part = location::folded_path(&seen.url);
+        if seen.is_blank() && !busy {
+            self.faults.add(faults::missing_content(&self.app, "Blank page", &part));
+        }
+        for address in &seen.broken {
+            let picture = location::folded_path(address);
+            self.faults.add(faults::missing_content(&self.app, "Picture not loaded", &picture));
+        }
     }
 
     /// Reads the page once. While one document replaces another there is none to read.

@@ -111,13 +111,18 @@ impl WebDevice {
             BrowserEvent::Response { id, status } => {
                 self.requests.answered(&id);
                 let request = self.requests.get(&id);
-                if let Some(request) = request.filter(|_| status >= 500) {
+                if let Some(request) = request.filter(|_| (400..500).contains(&status)) {
+                    let (method, part) = (&request.method, location::folded_path(&request.url));
+                    let what = format!("{method} {part} was answered with {status}");
+                    self.note(what);
+                } else if let Some(request) = request.filter(|_| status >= 500) {
                     let package = self.package(&self.shown);
                     let fault =
                         faults::failed_request(&package, &request.method, &request.url, status);
                     self.add_fault(fault);
                 }
             }
+            BrowserEvent::Issue(issue) => self.add_fault(faults::forbidden(&self.app, &issue)),
             BrowserEvent::Exception(thrown) => {
                 self.add_fault(faults::exception(&self.app, &thrown));
             }

@@ -35,6 +35,9 @@ pub(super) struct PageSnapshot {
     pub(super) moving: u32,
     /// There was more than is read.
     pub(super) truncated: bool,
+    /// The addresses of visible pictures that could not be loaded.
+    #[serde(default)]
+    pub(super) broken: Vec<String>,
     /// The document is still being read.
     pub(super) loading: bool,
     /// What can be perceived and acted on, in document order.
@@ -121,6 +124,12 @@ impl PageSnapshot {
     pub(super) fn is_loading(&self) -> bool {
         // A page that was just opened by another one is empty at first.
         self.loading || (self.url == "about:blank" && self.widgets.is_empty())
+    }
+
+    /// True if a web page shows nothing at all.
+    pub(super) fn is_blank(&self) -> bool {
+        let is_page = ["http:", "https:", "file:"].iter().any(|it| self.url.starts_with(it));
+        is_page && self.widgets.is_empty() && !self.loading && self.unreadable.is_none()
     }
 
     /// True if a progress indicator is shown.

@@ -164,7 +164,7 @@ impl StepMachine {
             CrashKind::Anr => FindingKind::Anr,
             CrashKind::Java | CrashKind::Native => FindingKind::Crash,
             CrashKind::Script => FindingKind::Script,
-            CrashKind::Request => FindingKind::Bug,
+            CrashKind::Request | CrashKind::Content => FindingKind::Bug,
         };
         let title = if crash.message.is_empty() {
             crash.exception.clone()
