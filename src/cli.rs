@@ -11,6 +11,7 @@ mod export;
 mod import;
 mod inspect;
 mod interrupt;
+mod login;
 mod man;
 mod output;
 mod prompts;
@@ -68,6 +69,7 @@ fn run(args: CommandLine) -> Result<ExitCode, CliError> {
         CliCommand::Export(export) => runtime()?.block_on(export::export(&export)),
         CliCommand::Import(import) => import::import(&import),
         CliCommand::Prompts(prompts) => prompts::prompts(prompts.what),
+        CliCommand::Login(login) => runtime()?.block_on(login::login(&login)),
         CliCommand::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
         CliCommand::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),
         CliCommand::Train(train) => runtime()?.block_on(train::train(&train)),

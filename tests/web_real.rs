@@ -15,6 +15,8 @@
 mod explored;
 #[path = "web_real/program.rs"]
 mod program;
+#[path = "web_real/settings.rs"]
+mod settings;
 #[path = "web_real/trouble.rs"]
 mod trouble;
 

@@ -22,7 +22,7 @@ pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
 pub use sharing::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
 pub use training::{LearnChoice, NetworkArgs, TrainArgs};
-pub use web::WebArgs;
+pub use web::{LoginArgs, WebArgs};
 
 /// Supervised exploratory testing of apps in the terminal.
 ///
@@ -224,6 +224,8 @@ pub enum CliCommand {
     Import(ImportArgs),
     /// List, show and check prompts, and try changed ones on a recorded session.
     Prompts(PromptsArgs),
+    /// Sign in to a web app by hand and save the login for `--login`.
+    Login(LoginArgs),
     /// Check that adb, devices, models, the terminal and folders can be used.
     Doctor(DoctorArgs),
     /// Compare explorers on several targets with several seeds.

@@ -13,17 +13,21 @@ mod calls;
 mod cdp;
 mod conditions;
 mod coverage;
+mod coverage_file;
+mod covered_lines;
 mod error;
 mod events;
 mod faults;
 mod idle;
 mod location;
+mod login;
 mod looking;
 mod native;
 mod reports;
 mod served;
 mod settings;
 mod snapshot;
+mod source_map;
 mod tabs;
 mod touch;
 mod typing;
@@ -39,7 +43,7 @@ use reqwest::Url;
 
 use super::serving::RunningServer;
 use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, Observation};
-use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize};
+use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, Secret};
 use browser::BrowserProcess;
 use cdp::CdpConnection;
 use conditions::PageConditions;
@@ -51,6 +55,11 @@ use native::{ChoiceList, NativeDialog};
 
 pub use browser::{BROWSER_VARIABLE, find_browser};
 pub use error::WebError;
+pub use login::SavedLogin;
+pub use native::{
+    ACCEPT as DIALOG_ACCEPT, ANSWER as DIALOG_ANSWER, DISMISS as DIALOG_DISMISS,
+    OPTION as DIALOG_OPTION,
+};
 pub use served::WebServing;
 pub use settings::{BrowserSettings, NetworkSpeed};
 
@@ -88,6 +97,10 @@ pub struct WebOptions {
     pub name: Option<String>,
     /// What starts the app's server, which ends with the session.
     pub serving: Option<WebServing>,
+    /// Cookies and stored data to begin with.
+    pub login: Option<SavedLogin>,
+    /// User and password for a server that asks for them itself, as `user:password`.
+    pub password: Option<Secret>,
     /// What must live as long as the device: a server of the app.
     pub server: Option<Arc<dyn Any + Send + Sync>>,
 }
@@ -123,6 +136,8 @@ pub struct WebDevice {
     coverage: CoverageLedger,
     landscape: bool,
     conditions: PageConditions,
+    /// The script that stores what a saved login holds, until it is in a page.
+    storing: Option<String>,
     /// What pages that ask for a file are given, one after the other, and how many they were given.
     uploads: Vec<PathBuf>,
     uploads_given: usize,
@@ -159,6 +174,7 @@ impl WebDevice {
         Self {
             info,
             url: options.url.clone(),
+            coverage: CoverageLedger::new(options.settings.coverage_out.is_some()),
             conditions: options.settings.first_conditions(),
             options,
             app: String::new(),
@@ -180,8 +196,8 @@ impl WebDevice {
             notices: Vec::new(),
             said: HashSet::new(),
             ornaments: ProgressOrnaments::new(),
-            coverage: CoverageLedger::default(),
             landscape: false,
+            storing: None,
             uploads: Vec::new(),
             uploads_given: 0,
         }
@@ -225,6 +241,7 @@ impl WebDevice {
         }
         self.serve().await?;
         self.connect().await?;
+        self.sign_in().await?;
         if self.url.is_none() {
             self.url = Some(self.url_in_front().await?);
         }
@@ -262,6 +279,9 @@ impl WebDevice {
 
     /// Ends the browser if it is ours, else closes our pages.
     async fn finish(&mut self) {
+        if let Some(path) = self.options.settings.coverage_out.clone() {
+            self.write_coverage(&path).await;
+        }
         let Some(link) = self.link.take() else { return };
         if let Some(process) = link.process {
             drop(link.cdp.send(None, "Browser.close", &serde_json::json!({})));

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ridealong::demo::web::server::{PageReply, PageServer};
-use ridealong::device::web::{BrowserSettings, BrowserSource, WebDevice, WebOptions, find_browser};
+use ridealong::device::web::{
+    BrowserSettings, BrowserSource, SavedLogin, WebDevice, WebOptions, find_browser,
+};
 use ridealong::device::{ActionReport, Device as _, DeviceError, Observation};
 use ridealong::domain::{
     Action, AppCrash, DeviceKey, InputText, Screen, Secret, Widget, WidgetTarget,
@@ -54,16 +56,36 @@ impl Explored {
         Self::pages(Pages::from([("/", page(body))])).await
     }
 
+    /// The same in a browser with these settings.
+    pub async fn page_with(body: &str, settings: BrowserSettings) -> Self {
+        Self::pages_with(Pages::from([("/", page(body))]), settings).await
+    }
+
     /// Opens `/` of `pages`.
     pub async fn pages(pages: Pages) -> Self {
+        Self::pages_with(pages, BrowserSettings::default()).await
+    }
+
+    /// The same in a browser with these settings.
+    pub async fn pages_with(pages: Pages, settings: BrowserSettings) -> Self {
         let server = serve(pages).await;
         let url = server.url("/");
-        Self { server: Some(server), ..Self::open(&url).await }
+        let device = device_with(&url, settings);
+        Self { server: Some(server), ..Self::of(device).await }
     }
 
     /// Opens the app at `url`.
     pub async fn open(url: &str) -> Self {
-        let mut device = device(url);
+        Self::of(device(url)).await
+    }
+
+    /// The same with a saved login.
+    pub async fn signed_in(url: &str, login: SavedLogin) -> Self {
+        let options = options(url, BrowserSettings::default());
+        Self::of(WebDevice::new(WebOptions { login: Some(login), ..options })).await
+    }
+
+    async fn of(mut device: WebDevice) -> Self {
         device.open().await.expect("the app opens");
         let seen = device.observe().await.expect("it can be observed");
         Self { device, server: None, screen: seen.screen.clone(), seen }
@@ -131,17 +153,28 @@ impl Explored {
 
 /// A device for `url` that is not open.
 pub fn device(url: &str) -> WebDevice {
+    device_with(url, BrowserSettings::default())
+}
+
+/// The same in a browser with these settings.
+pub fn device_with(url: &str, settings: BrowserSettings) -> WebDevice {
+    WebDevice::new(options(url, settings))
+}
+
+fn options(url: &str, settings: BrowserSettings) -> WebOptions {
     let program =
         find_browser().expect("chromium is needed: apt-get install chromium-headless-shell");
-    WebDevice::new(WebOptions {
+    WebOptions {
         target: format!("web:{url}"),
         url: Some(url.parse().expect("an address")),
         source: BrowserSource::Start { program },
-        settings: BrowserSettings::default(),
+        settings,
         fresh: false,
         pictures: true,
         name: None,
         serving: None,
+        login: None,
+        password: None,
         server: None,
-    })
+    }
 }

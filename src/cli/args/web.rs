@@ -43,9 +43,27 @@ pub struct WebArgs {
     /// With --serve, wait until this address answers [default: the app's].
     #[arg(long, value_name = "URL", requires = "serve")]
     pub wait: Option<Url>,
+    /// Begin signed in, with what `ridealong login` saved in this file.
+    #[arg(long, value_name = "FILE")]
+    pub login: Option<PathBuf>,
     /// Give the files of this folder to pages that ask for one.
     #[arg(long, value_name = "DIR")]
     pub uploads: Option<PathBuf>,
+    /// At the end, write the covered lines of the app's scripts to this file, as LCOV.
+    #[arg(long, value_name = "FILE")]
+    pub coverage_out: Option<PathBuf>,
+}
+
+/// `ridealong login`
+#[derive(Clone, Debug, Group)]
+pub struct LoginArgs {
+    /// The address of the app.
+    pub url: String,
+    /// The file to save the login in. Whoever has it is signed in.
+    pub file: PathBuf,
+    /// The size of the window's page [default: desktop].
+    #[arg(long, value_name = "SIZE", value_parser = viewport)]
+    pub viewport: Option<DisplaySize>,
 }
 
 impl WebArgs {
@@ -61,6 +79,7 @@ impl WebArgs {
             network: self.network.map_or(NetworkSpeed::Full, NetworkChoice::speed),
             stay_on: self.stay_on.clone(),
             uploads: self.uploads.clone(),
+            coverage_out: self.coverage_out.clone(),
         }
     }
 }

@@ -15,8 +15,14 @@ use crate::cli::doctor::DoctorCheck;
 use crate::demo::web::{self as demo, DemoWebApp};
 use crate::device::Device;
 use crate::device::serving::ServeCommand;
-use crate::device::web::{self, BrowserSource, WebDevice, WebError, WebOptions, WebServing};
+use crate::device::web::{
+    self, BrowserSource, SavedLogin, WebDevice, WebError, WebOptions, WebServing,
+};
+use crate::domain::Secret;
 use crate::tui::overlays::sessions::SessionEntry;
+
+/// User and password for a server that asks for them itself, as `user:password`.
+const PASSWORD_VARIABLE: &str = "RIDEALONG_BASIC_AUTH";
 
 /// How long a server may take to answer after `--serve` has started it.
 const SERVING_LIMIT: Duration = Duration::from_secs(120);
@@ -92,11 +98,15 @@ impl TestTarget for WebTarget {
         true
     }
 
+    fn web_address(&self) -> Option<String> {
+        Some(self.url.to_string())
+    }
+
     fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move {
             let source = BrowserSource::Start { program: web::find_browser()? };
             let url = Some(self.url.clone());
-            Ok(device(web_options(self.name(), url, source, options)))
+            Ok(device(web_options(self.name(), url, source, options)?))
         })
     }
 }
@@ -120,6 +130,11 @@ impl TestTarget for DemoWebTarget {
         true
     }
 
+    fn web_address(&self) -> Option<String> {
+        // The port is another one each time.
+        Some("http://localhost/".to_owned())
+    }
+
     fn is_harmless(&self) -> bool {
         true
     }
@@ -134,7 +149,7 @@ impl TestTarget for DemoWebTarget {
             let url = Some(address(&server.url("/"))?);
             // Its port is another one each time.
             let name = Some(format!("demo.{}", self.app.name));
-            let options = web_options(self.name(), url, source, options);
+            let options = web_options(self.name(), url, source, options)?;
             let server: Option<Arc<dyn Any + Send + Sync>> = Some(Arc::new(server));
             Ok(device(WebOptions { name, server, ..options }))
         })
@@ -170,10 +185,14 @@ impl TestTarget for AttachedTarget {
         format!("cdp-{}", self.port)
     }
 
+    fn web_address(&self) -> Option<String> {
+        Some("http://localhost/".to_owned())
+    }
+
     fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move {
             let source = BrowserSource::Attach { port: self.port };
-            Ok(device(web_options(self.name(), None, source, options)))
+            Ok(device(web_options(self.name(), None, source, options)?))
         })
     }
 }
@@ -183,14 +202,28 @@ fn web_options(
     url: Option<Url>,
     source: BrowserSource,
     options: ConnectOptions<'_>,
-) -> WebOptions {
+) -> Result<WebOptions, WebError> {
     let (fresh, pictures, web) = (options.fresh, options.pictures, options.web);
     let settings = web.settings();
+    let login = web.login.as_deref().map(SavedLogin::read).transpose()?;
+    let password = std::env::var(PASSWORD_VARIABLE).ok().filter(|it| it.contains(':'));
     let serving = web
         .serve
         .as_ref()
         .map(|command| WebServing { command: shell_command(command), address: web.wait.clone() });
-    WebOptions { target, url, source, settings, fresh, pictures, name: None, serving, server: None }
+    Ok(WebOptions {
+        target,
+        url,
+        source,
+        settings,
+        fresh,
+        pictures,
+        name: None,
+        serving,
+        login,
+        password: password.as_deref().map(Secret::new),
+        server: None,
+    })
 }
 
 /// `text` as a shell runs it in this folder.
@@ -219,6 +252,11 @@ fn address(text: &str) -> Result<Url, WebError> {
         format!("{scheme}://{text}")
     };
     let url = Url::parse(&whole).map_err(|error| wrong(&error.to_string()))?;
+    if url.password().is_some() {
+        return Err(wrong(
+            "its password would be recorded; RIDEALONG_BASIC_AUTH=user:password keeps it out",
+        ));
+    }
     match url.scheme() {
         "http" | "https" | "file" => Ok(url),
         _ => Err(wrong("it begins with http:, https: or file:")),
@@ -269,6 +307,7 @@ mod tests {
     #[case("ftp://example.com", None, "")]
     #[case("javascript:alert(1)", None, "")]
     #[case("http://", None, "")]
+    #[case("http://ada:secret@h/", None, "")]
     fn addresses_may_leave_out_the_scheme(
         #[case] text: &str,
         #[case] whole: Option<&str>,

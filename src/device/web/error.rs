@@ -39,6 +39,14 @@ pub enum WebError {
     /// The app's server, which we were to start, does not serve it.
     #[error(transparent)]
     NotServed(#[from] ServeError),
+    /// A saved login cannot be read or written.
+    #[error("no login in {}: {said}", .path.display())]
+    NoLogin {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        said: String,
+    },
     /// There are no files for uploads.
     #[error("no files for uploads in {}: {said}", .folder.display())]
     NoUploads {
@@ -106,6 +114,7 @@ impl WebError {
             Self::NotServed(ServeError::Taken { .. }) => {
                 "stop what runs there, or leave out --serve to explore that"
             }
+            Self::NoLogin { .. } => "`ridealong login URL FILE` saves one",
             Self::NoUploads { .. } => "put the files that pages may be given into that folder",
             Self::NoAddress { .. } => "web:http://localhost:3000 or web:demo",
             Self::Gone { .. } => "the browser is started anew",

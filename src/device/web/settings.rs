@@ -26,6 +26,8 @@ pub struct BrowserSettings {
     pub stay_on: Vec<String>,
     /// The folder of files for pages that ask for one.
     pub uploads: Option<PathBuf>,
+    /// The file that lines covered are written to at the end, as LCOV.
+    pub coverage_out: Option<PathBuf>,
 }
 
 impl BrowserSettings {
@@ -65,6 +67,7 @@ impl Default for BrowserSettings {
             network: NetworkSpeed::Full,
             stay_on: Vec::new(),
             uploads: None,
+            coverage_out: None,
         }
     }
 }

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::calls::CallFailure;
 use super::error::WebError;
-use super::{BrowserSource, OpenTab, WebDevice, location};
+use super::{BrowserSource, OpenTab, WebDevice, location, login};
+use crate::domain::Secret;
 
 /// Runs in each document before its own scripts.
 const PRELUDE: &str = include_str!("script/prelude.js");
@@ -103,7 +104,12 @@ impl WebDevice {
             drop(self.cdp()?.send(None, "Target.closeTarget", &params));
         }
         let url = self.url.clone().map(String::from).unwrap_or_default();
-        let opened = self.ask_page("Page.navigate", &json!({"url": url}), LOAD_LIMIT).await;
+        let address = self.url.as_ref().map(|url| {
+            let password = self.options.password.as_ref().and_then(Secret::reveal);
+            login::with_password(url, password).to_string()
+        });
+        let params = json!({"url": address.unwrap_or_default()});
+        let opened = self.ask_page("Page.navigate", &params, LOAD_LIMIT).await;
         let cannot = |said: String| WebError::CannotOpen { url: url.clone(), said };
         match opened {
             Ok(reply) => match reply["errorText"].as_str().filter(|text| !text.is_empty()) {
@@ -145,10 +151,13 @@ impl WebDevice {
         let Some(tab) = self.tabs.last().cloned() else { return Ok(()) };
         let agent = self.link.as_ref().map(|link| link.agent.clone()).unwrap_or_default();
         let touch = self.options.settings.has_touch();
-        let calls: [(&str, Value); 12] = [
+        // Which lines ran costs the page time, so it is only asked for if it is wanted.
+        let lines = self.options.settings.coverage_out.is_some();
+        let calls: [(&str, Value); 13] = [
             ("Page.enable", json!({})),
             ("Inspector.enable", json!({})),
             ("Network.enable", json!({})),
+            ("Audits.enable", json!({})),
             ("Page.addScriptToEvaluateOnNewDocument", json!({"source": PRELUDE})),
             (
                 "Emulation.setUserAgentOverride",
@@ -159,10 +168,17 @@ impl WebDevice {
             ("Page.setInterceptFileChooserDialog", json!({"enabled": true})),
             ("Page.bringToFront", json!({})),
             ("Profiler.enable", json!({})),
-            ("Profiler.startPreciseCoverage", json!({"callCount": false, "detailed": false})),
+            ("Profiler.startPreciseCoverage", json!({"callCount": false, "detailed": lines})),
             // For what a page that opened itself has loaded already.
             ("Runtime.evaluate", json!({"expression": PRELUDE, "silent": true})),
         ];
+        let storing = self
+            .storing
+            .take()
+            .map(|script| ("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})));
+        if let Some((method, params)) = &storing {
+            drop(cdp.send(Some(&tab.session), method, params));
+        }
         let conditions = self.conditions.iter().map(|(method, params)| (*method, params));
         for (method, params) in calls.iter().map(|call| (call.0, &call.1)).chain(conditions) {
             drop(cdp.send(Some(&tab.session), method, params));
