@@ -6,7 +6,6 @@
 //! ```
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![expect(clippy::print_stdout, reason = "the table is what is asked for")]
 
 #[path = "oracles/runs.rs"]
 mod runs;

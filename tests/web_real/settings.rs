@@ -11,7 +11,8 @@ use super::explored::{Explored, Pages, page, serve};
 #[ignore = "needs Chromium; .ci/run has it"]
 async fn a_desktop_has_a_mouse_and_menus_that_open_under_it() {
     let body = r"
-      <style>#more { display: none } #menu:hover #more { display: block }</style>
+      <style>#menu { position: relative } #more { display: none; position: absolute; left: 100px; top: 0 }
+        #menu:hover #more { display: block }</style>
       <div id=menu><button id=top>Menu</button><button id=more>More</button></div>
       <button id=how>How</button><p id=out></p>
       <script>
@@ -144,7 +145,8 @@ async fn what_a_page_does_not_show_is_a_fault() {
                 .to_owned(),
         ),
     ]);
-    let mut app = Explored::pages(pages).await;
+    let server = serve(pages).await;
+    let mut app = Explored::open(&server.url("/")).await;
     let groups = |crashes: Vec<ridealong::domain::AppCrash>| {
         assert!(crashes.iter().all(|crash| crash.kind == CrashKind::Content));
         crashes.into_iter().map(|crash| crash.group).collect::<Vec<_>>()
@@ -154,9 +156,8 @@ async fn what_a_page_does_not_show_is_a_fault() {
     assert!(notices.contains("GET /none.png was answered with 404"), "{notices}");
     app.tap("Go").await;
     assert_eq!(groups(app.crashes().await), ["Blank page @ /blank"]);
-    let policy = app.server.as_ref().unwrap().url("/policy");
     app.close().await;
-    let mut app = Explored::open(&policy).await;
+    let mut app = Explored::open(&server.url("/policy")).await;
     assert_eq!(groups(app.crashes().await), ["Content policy @ inline"]);
     app.close().await;
 }

@@ -32,8 +32,8 @@ pub struct WebArgs {
     #[arg(long, value_name = "ZONE")]
     pub time_zone: Option<String>,
     /// How fast the network is [default: full].
-    #[arg(long, value_enum, value_name = "SPEED")]
-    pub network: Option<NetworkChoice>,
+    #[arg(long = "network", value_enum, value_name = "SPEED")]
+    pub network_speed: Option<NetworkChoice>,
     /// Other hosts that belong to the app, with their ports: pages of all others are left at once.
     #[arg(long, value_name = "HOSTS", value_delimiter = ',', value_parser = host)]
     pub stay_on: Vec<String>,
@@ -76,7 +76,7 @@ impl WebArgs {
             headed: self.headed,
             viewport: self.viewport.unwrap_or(BrowserSettings::PHONE),
             conditions: [dark, locale, time_zone].into_iter().flatten().collect(),
-            network: self.network.map_or(NetworkSpeed::Full, NetworkChoice::speed),
+            network: self.network_speed.map_or(NetworkSpeed::Full, NetworkChoice::speed),
             stay_on: self.stay_on.clone(),
             uploads: self.uploads.clone(),
             coverage_out: self.coverage_out.clone(),

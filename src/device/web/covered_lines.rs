@@ -80,7 +80,7 @@ fn mapped(
 fn record(out: &mut String, name: &str, file: &FileLines) {
     let safe: String = name.chars().filter(|c| !c.is_control()).collect();
     let _ = writeln!(out, "TN:\nSF:{safe}");
-    for ((line, name), _) in &file.functions {
+    for (line, name) in file.functions.keys() {
         let _ = writeln!(out, "FN:{line},{name}");
     }
     for ((_, name), ran) in &file.functions {

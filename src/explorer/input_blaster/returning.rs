@@ -179,7 +179,7 @@ impl PathRules for ReturnRules<'_> {
         self.allows(from, &self.back).then_some((&self.back, to))
     }
 
-    fn passage(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+    fn passage(&self, from: &StateNode) -> Option<&PathJump> {
         self.passages.of(from)
     }
 
