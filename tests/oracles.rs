@@ -50,9 +50,9 @@ fn the_table_of_what_rules_find() {
 fn a_sound_app_is_left_alone_and_a_faulty_one_is_not() {
     let oracles = vec![registry::find("rules").unwrap()];
     let shop = apps::find("shop").unwrap();
-    let sound = run(shop, "systematic", 1, 60, SeededFaults::None, &oracles);
+    let sound = run(shop, "systematic", 1, 150, SeededFaults::None, &oracles);
     assert_eq!(sound.alarms(), Vec::<String>::new());
     assert_eq!(sound.shown(), Vec::<&str>::new());
-    let faulty = run(shop, "systematic", 1, 60, SeededFaults::Functional, &oracles);
+    let faulty = run(shop, "systematic", 1, 150, SeededFaults::Functional, &oracles);
     assert!(!faulty.found().is_empty(), "of {:?}", faulty.shown());
 }

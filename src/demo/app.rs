@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use sha2::{Digest as _, Sha256};
+
 use super::enabled::EnabledFaults;
 use super::input_faults::InputFault;
 use super::ui::Scene;
 use super::view_fault::ViewFault;
-use crate::domain::{BlobId, CrashKind, Direction, DisplaySize};
+use crate::domain::{CrashKind, Direction, DisplaySize};
 
 /// One thing a user does, in the ways listed for states and faults.
 ///
@@ -156,14 +158,14 @@ impl FaultSpec {
     /// faults can be reported as what they find of unknown ones. It is if the SHA-256 of its id begins
     /// with an odd byte, so that nobody chooses.
     pub fn is_set_aside(&self) -> bool {
-        let digits = BlobId::of(self.id.as_bytes());
-        digits
-            .as_str()
-            .chars()
-            .nth(1)
-            .and_then(|digit| digit.to_digit(16))
-            .is_some_and(|it| it % 2 == 1)
+        has_odd_hash(self.id)
     }
+}
+
+/// True if the first byte of the SHA-256 of the fault `id` is odd. Faults are set aside by it, so that
+/// nobody chooses which.
+pub(super) fn has_odd_hash(id: &str) -> bool {
+    Sha256::digest(id).first().is_some_and(|byte| !byte.is_multiple_of(2))
 }
 
 /// What is true of an app.

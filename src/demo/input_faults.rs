@@ -5,9 +5,7 @@
 //! which contents of its form the app dies. Most forms are read after their own checks, so the other
 //! fields must be valid.
 
-use sha2::{Digest as _, Sha256};
-
-use super::app::{Do, System};
+use super::app::{Do, System, has_odd_hash};
 use crate::domain::{ConstraintClass, CrashKind};
 
 /// What the ids of all input faults have after the app's name.
@@ -46,7 +44,7 @@ pub fn is_input_fault(id: &str) -> bool {
 /// True for the half of the input faults on which no rule is tuned: those for which the first byte
 /// of the SHA-256 of the id is even. Decided by the id, before any rule was written.
 pub fn is_set_aside(id: &str) -> bool {
-    Sha256::digest(id).first().is_some_and(|byte| byte.is_multiple_of(2))
+    !has_odd_hash(id)
 }
 
 /// The form `form` was sent with `texts`. True if the app has crashed of one of `faults`.

@@ -113,7 +113,12 @@ async fn covered_lines_are_written_at_the_end_as_those_of_the_users_files() {
     let map = r#"{"sources":["../src/main.ts"],"mappings":";AACA;;;AAIA"}"#;
     let mapped = format!("{script}//# sourceMappingURL=app.js.map\n");
     let pages = Pages::from([
-        ("/", page("<p>Hello</p><script src=/plain.js></script><script src=/app.js></script>")),
+        (
+            "/",
+            page(
+                "<p>Hello</p><script>let inside = 1;</script><script src=/plain.js></script><script src=/app.js></script>",
+            ),
+        ),
         ("/plain.js", script.to_owned()),
         ("/app.js", mapped),
         ("/app.js.map", map.to_owned()),
@@ -130,6 +135,7 @@ async fn covered_lines_are_written_at_the_end_as_those_of_the_users_files() {
     assert!(report.contains("FNDA:1,used\nFNDA:0,unused"), "{report}");
     assert!(report.contains("DA:2,1\n") && report.contains("DA:5,0\n"), "{report}");
     assert!(report.contains("SF:../src/main.ts\n"), "{report}");
+    assert_eq!(report.matches("SF:").count(), 2, "scripts inside of pages are left out: {report}");
     assert!(report.contains("DA:2,1\nDA:6,0\n"), "{report}");
 }
 

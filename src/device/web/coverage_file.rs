@@ -17,6 +17,11 @@ const READ_LIMIT: Duration = Duration::from_secs(10);
 /// The longest script or map that is read, in characters.
 const LONGEST: usize = 64 << 20;
 
+/// True for a page: offsets of the scripts inside of it do not count from its beginning.
+fn is_page(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
+}
+
 impl WebDevice {
     /// Writes what ran to `path`. What could not be read or written is noted.
     pub(super) async fn write_coverage(&mut self, path: &Path) {
@@ -25,6 +30,10 @@ impl WebDevice {
         let mut texts = Vec::new();
         for url in urls {
             match self.text_at(&url).await {
+                Some(text) if is_page(&text) => {
+                    let what = "scripts inside of pages are left out of the coverage report";
+                    self.note(what.to_owned());
+                }
                 Some(text) => {
                     let map = self.map_of(&url, &text).await;
                     texts.push((url, text, map));
