@@ -1,9 +1,9 @@
 //! DinoDroid (Zhao and others, 2022): a network learns which actions bring an app's behaviour to
 //! light, and carries over to apps that it never saw.
 //!
-//! On each screen the network values each available action by its features ([`features`]); the best
+//! On each screen the network values each available action by its features (`features`); the best
 //! one is proposed, now and then one of the least executed at random. What it brought is remembered
-//! ([`memory`]) and learned from ([`learner`]). As in the paper, empty fields are filled by themselves;
+//! (`memory`) and learned from (`learner`). As in the paper, empty fields are filled by themselves;
 //! returning to the app and turning the device back are rules, too.
 
 mod candidates;
