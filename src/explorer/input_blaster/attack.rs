@@ -111,6 +111,12 @@ impl FormAttack {
                 relations: Vec::new(),
             }
         };
+        let mut weights = *weights;
+        if let [field] = &*fields
+            && field.is_search()
+        {
+            weights.attempts = weights.attempts.min(weights.search_attempts);
+        }
         let valid = ValidSearch::new(screen, &fields, plausible, parts.valid);
         let mut attack = Self {
             location: screen.location.clone(),
@@ -118,7 +124,7 @@ impl FormAttack {
             fields,
             demands,
             parts,
-            weights: *weights,
+            weights,
             states: HashSet::new(),
             method: SendMethod::default(),
             valid,

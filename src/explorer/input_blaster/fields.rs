@@ -35,6 +35,12 @@ pub(super) struct AttackedField {
 }
 
 impl AttackedField {
+    /// True if it looks for something, by its own words.
+    pub(super) fn is_search(&self) -> bool {
+        let words = [&self.key, &self.label, &self.hint, &self.caption].map(|it| it.to_lowercase());
+        words.iter().any(|it| ["search", "query", "filter"].iter().any(|word| it.contains(word)))
+    }
+
     fn of(screen: &Screen, widget: &Widget) -> Self {
         Self {
             key: field_key(screen, widget),

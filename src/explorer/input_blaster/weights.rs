@@ -31,6 +31,8 @@ weights! {
         values: ValueSource = ValueSource::Rules,
         /// A form is sent at most so many times in one attack, as in the paper's table 2.
         attempts: usize = 30,
+        /// The same for a search field on its own: most of what it is sent with shows an empty list.
+        search_attempts: usize = 10,
         /// What is refused is mended at most so many times before the attack goes on without a valid
         /// input.
         valid_rounds: usize = 4,
