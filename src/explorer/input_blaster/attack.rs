@@ -1,8 +1,8 @@
 //! The attack of one form: valid first, then one input after another; each is filled in, sent and
 //! judged, and the form is returned to.
 
+mod feedback;
 mod filling;
-mod hearing;
 mod minimising;
 mod valid;
 
@@ -294,7 +294,7 @@ impl FormAttack {
             _ => self.attempts += 1,
         }
         let says = if result == InputResult::Refused {
-            self.hear(&input, &current.before, situation)
+            self.learn_messages(&input, &current.before, situation)
         } else {
             Vec::new()
         };

@@ -92,11 +92,11 @@ fn typing(widget: &Widget, text: &str) -> Action {
 
 /// Scrolling on what can be scrolled.
 fn scroll_down(situation: &Situation) -> Option<AvailableAction> {
-    let mut offers = situation.available.iter();
-    offers
-        .find(|offer| {
-            let down = matches!(offer.action, Action::Scroll { direction: Direction::Down, .. });
-            offer.action.kind() == ActionKind::Scroll && down && situation.is_possible(offer)
+    let mut available = situation.available.iter();
+    available
+        .find(|it| {
+            let down = matches!(it.action, Action::Scroll { direction: Direction::Down, .. });
+            it.action.kind() == ActionKind::Scroll && down && situation.is_possible(it)
         })
         .cloned()
 }

@@ -1,4 +1,4 @@
-//! What the app says to inputs and makes of them, and how that is told.
+//! What the app reports of inputs and makes of them, and how that is logged.
 
 use super::super::candidates::{CandidateInput, InputRule};
 use super::super::demands::{FieldDemands, FieldShape, KeptCharacters};
@@ -36,7 +36,7 @@ impl FormAttack {
     }
 
     /// What newly appeared after a wrong input: a hint that no one saw before.
-    pub(super) fn hear(
+    pub(super) fn learn_messages(
         &mut self,
         input: &CandidateInput,
         before: &[String],
