@@ -50,6 +50,11 @@ impl UserFolders {
         self.config.join("guard.toml")
     }
 
+    /// What must hold in the apps that the user tests; the file need not exist.
+    pub fn properties(&self) -> PathBuf {
+        self.config.join("properties.toml")
+    }
+
     /// The user's own prompts, in place of those built in; the folder need not exist.
     pub fn prompts(&self) -> PathBuf {
         self.config.join("prompts")

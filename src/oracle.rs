@@ -4,10 +4,12 @@
 //! holds back the next proposal. Crashes are not its business, since the device reports them. What
 //! it finds names the steps it is about, so it may come later than they were performed.
 
-mod category;
+pub mod properties;
+mod reading;
 pub mod registry;
 mod rules;
 mod turn;
+pub mod vision_droid;
 mod voice;
 
 use futures_util::future::BoxFuture;
@@ -15,10 +17,11 @@ use futures_util::future::BoxFuture;
 use crate::domain::Finding;
 use crate::llm::Asker;
 
-pub use category::BugCategory;
-pub use registry::{OracleEntry, UnknownOracle};
+pub use properties::{PropertiesOracle, PropertySet};
+pub use registry::{OracleEntry, OracleSettings, UnknownOracle};
 pub use rules::{RULES, RuleEntry, RulesOracle};
 pub use turn::{JudgedScreen, JudgedStep, JudgedTurn};
+pub use vision_droid::VisionDroidOracle;
 pub use voice::VoiceOracle;
 
 /// What [`Oracle::judge`] gives: a future of the findings of one turn.

@@ -19,7 +19,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("device", &["domain"]),
     ("llm", &["domain", "config", "protocol"]),
     ("oracle", &["domain", "protocol", "llm"]),
-    ("explorer", &["domain", "protocol", "model", "llm"]),
+    ("explorer", &["domain", "protocol", "model", "llm", "oracle"]),
     ("store", &["domain", "protocol"]),
     ("session", &["domain", "protocol", "model", "store"]),
     ("report", &["domain", "protocol", "model", "device", "store", "session"]),

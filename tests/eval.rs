@@ -96,8 +96,9 @@ static SUSPICIOUS: OracleEntry = OracleEntry {
     name: "suspicious",
     help: "every turn",
     needs_model: false,
+    queries: &[],
     default: false,
-    make: || Box::new(Suspicious),
+    make: |_| Box::new(Suspicious),
 };
 
 /// Actions of a run with the suspicious oracle.

@@ -15,6 +15,7 @@ use ridealong::llm::{
     Asker, AskerEvents, Cassette, CassetteRecorder, ChatModel, ChatProgress, ChatReply,
     ChatRequest, ModelQuery, ProgressSink, PromptLibrary, QueryAnswer, ReplyJudgement, Replying,
 };
+use ridealong::oracle::registry;
 use ridealong::protocol::{CheckComplaint, Event, FallbackReason, ModelUsage};
 use serde_json::{Value, json};
 
@@ -123,6 +124,7 @@ fn every_question_has_a_prompt_and_every_prompt_a_question() {
     let mut asked: Vec<&str> = explorer::EXPLORERS
         .iter()
         .flat_map(|kind| kind.queries)
+        .chain(registry::ALL.iter().flat_map(|entry| entry.queries))
         .map(|query| query.name())
         .collect();
     asked.sort_unstable();

@@ -22,6 +22,8 @@ mod oracles;
 mod place;
 #[path = "run/prompts.rs"]
 mod prompts;
+#[path = "run/properties.rs"]
+mod properties;
 #[path = "run/recorded.rs"]
 mod recorded;
 #[path = "run/result.rs"]

@@ -104,6 +104,14 @@ pub struct SubjectArgs {
     pub network: NetworkArgs,
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help = registry::help())]
     pub oracle: Vec<String>,
+    /// Let oracles have actions of their own performed, a fifth of the steps at most: turning the device
+    /// there and back, leaving a page and returning, pressing again what did nothing.
+    #[arg(long)]
+    pub probe: bool,
+    /// What must hold in the app (docs/properties.md) [default: properties.toml in the configuration
+    /// folder, if there is one].
+    #[arg(long, value_name = "FILE")]
+    pub properties: Option<PathBuf>,
     /// The seed of all random choices. On the embedded phone the same seed gives the same session.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -180,6 +188,8 @@ impl Default for SubjectArgs {
             weights: WeightValues::new(),
             network: NetworkArgs::default(),
             oracle: Vec::new(),
+            properties: None,
+            probe: false,
             seed: 1,
             charter: None,
             sessions: None,

@@ -1,4 +1,4 @@
-//! `ridealong import`: makes a session of what another tool recorded.
+//! `ridealong import`: makes a session of what another tool recorded, or properties of a flow.
 
 use std::process::ExitCode;
 
@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::args::ImportArgs;
 use super::{CliError, output, startup};
+use crate::oracle::properties::{ImportedFlow, import_maestro};
 use crate::report::import::droidbot::{self, ImportError};
 
 impl From<ImportError> for CliError {
@@ -23,11 +24,15 @@ impl From<ImportError> for CliError {
     }
 }
 
-/// Imports the folder that `args` name.
+/// Imports what `args` name.
 ///
 /// # Errors
-/// If DroidBot did not write it, or the session cannot be written.
+/// If DroidBot did not write the folder, the flow cannot be read, or the session cannot be written.
 pub fn import(args: &ImportArgs) -> Result<ExitCode, CliError> {
+    let ending = args.folder.extension().unwrap_or_default();
+    if ending == "yaml" || ending == "yml" {
+        return flow(args);
+    }
     let sessions = startup::sessions_folder(args.sessions.as_deref());
     let name = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let name = name.strip_prefix("output_").unwrap_or(&name);
@@ -59,6 +64,30 @@ pub fn import(args: &ImportArgs) -> Result<ExitCode, CliError> {
             "{}: {} steps, {} states, {} screens with a picture\nsession: {session}",
             imported.package, imported.steps, imported.states, imported.pictures
         ))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the properties that the assertions of a Maestro flow are.
+fn flow(args: &ImportArgs) -> Result<ExitCode, CliError> {
+    let path = &args.folder;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| CliError::new(format!("{} cannot be read: {error}", path.display()), 2))?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let imported = import_maestro(&text, &name);
+    for left_out in &imported.left_out {
+        output::tell(&format!("note: {left_out}"));
+    }
+    if imported.properties == 0 {
+        let error = CliError::new(format!("{} has no assertion to import", path.display()), 2);
+        return Err(error.hint("assertVisible and assertNotVisible become properties"));
+    }
+    if args.json {
+        let ImportedFlow { toml, properties, left_out } = imported;
+        let told = json!({ "toml": toml, "properties": properties, "left_out": left_out });
+        output::say(&told.to_string())?;
+    } else {
+        output::say(imported.toml.trim_end())?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -121,6 +121,7 @@ impl Repetition {
             )),
             asking: Asker::without_model(),
             guard: startup::guard_rules(subject.guard, &*self.target, &folders)?,
+            oracles: startup::oracle_settings(subject.properties.as_deref(), &folders)?,
             resumed: None,
         };
         startup::begin(&*self.target, &subject, options, setup).await

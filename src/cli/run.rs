@@ -11,6 +11,7 @@ use super::interrupt::interrupted;
 use super::startup::{self, PreparedSession, StartOptions};
 use super::triage::{TriageOptions, triage_session};
 use super::{CliError, output};
+use crate::config::UserFolders;
 use crate::engine::RunBudget;
 use crate::engine::machine::minutes_to_ms;
 use crate::engine::triage::TriageLimits;
@@ -69,15 +70,26 @@ pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
 
 /// Confirms the findings on the same target; without `--confirm` only the crashes.
 async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliError> {
-    let SubjectArgs { app, seed, guard, fresh, resume, branch, web, .. } = args.subject.clone();
+    let SubjectArgs { app, seed, guard, fresh, resume, branch, web, properties, .. } =
+        args.subject.clone();
     // A resumed or branched session has the target and seed of its log.
     let named = resume.is_none() && branch.is_none();
     let seed = named.then_some(seed);
-    let repeating =
-        PerformingArgs { app, seed, sessions: None, guard, fresh, quiet: args.quiet, web };
+    let repeating = PerformingArgs {
+        app,
+        seed,
+        sessions: None,
+        guard,
+        fresh,
+        quiet: args.quiet,
+        properties,
+        web,
+    };
     let on = named.then(|| args.target.clone());
     let limits = TriageLimits::default();
-    let how = TriageOptions { on, repeating, limits, crashes_only: !args.confirm };
+    let oracles =
+        startup::oracle_settings(repeating.properties.as_deref(), &UserFolders::of_user())?;
+    let how = TriageOptions { on, repeating, limits, oracles, crashes_only: !args.confirm };
     for (_, told) in triage_session(summary.session(), &how).await? {
         summary.triaged(told);
     }

@@ -3,6 +3,7 @@
 
 mod asker;
 mod network;
+mod oracles;
 mod origin;
 
 use std::path::{Path, PathBuf};
@@ -15,13 +16,14 @@ use crate::config::UserFolders;
 use crate::domain::{Pace, Secret};
 use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget, guard};
 use crate::explorer::replay::ReplaySecrets;
-use crate::explorer::{self, Explorer};
+use crate::explorer::{self, Explorer, ProbingExplorer, PropertyGuide};
 use crate::llm::{Asker, AskerEvents};
-use crate::oracle::registry;
+use crate::oracle::OracleSettings;
 use crate::protocol::{AutoLimits, EndReason, Op, RunMode};
 use crate::store::{RecordedSession, SessionWriter, StoreError};
 
 pub use asker::{NO_MODEL, asker, connect, for_explorer};
+pub use oracles::oracle_settings;
 
 /// Environment variables that begin like this hold what is typed into password fields.
 const SECRET_VARIABLE: &str = "RIDEALONG_SECRET";
@@ -69,6 +71,8 @@ pub struct SessionSetup {
     pub asking: (Asker, AskerEvents),
     /// Which of its actions are held back.
     pub guard: GuardRules,
+    /// What its oracles are made from.
+    pub oracles: OracleSettings,
     /// The session that goes on.
     pub resumed: Option<RecordedSession>,
 }
@@ -97,17 +101,20 @@ pub async fn prepare(
     let disabled = disabled_parts(entry, &subject.disable)?;
     let guard = guard_rules(subject.guard, &*target, &folders)?;
     let asking = asker::for_explorer(entry, &subject, &folders, options.pace)?;
+    let oracles = oracle_settings(subject.properties.as_deref(), &folders)?;
     let settings = explorer::ExplorerSettings {
         seed: subject.seed,
         disabled,
         weights: subject.weights.clone(),
         network: network::of_explorer(entry.name, subject.network.file.as_deref())?,
         frozen: subject.network.learn == LearnChoice::Off,
+        board: oracles.board.clone(),
     };
     let made = (entry.make)(&settings)
         .map_err(|error| CliError::new(format!("{}: {error}", entry.name), 2))?;
-    let explorer = origin.explorer(made);
-    let setup = SessionSetup { explorer, asking, guard, resumed: origin.resumed };
+    let made = if subject.probe { ProbingExplorer::around(made) } else { made };
+    let explorer = origin.explorer(PropertyGuide::around(made, &oracles.properties));
+    let setup = SessionSetup { explorer, asking, guard, oracles, resumed: origin.resumed };
     begin(&*target, &subject, options, setup).await
 }
 
@@ -122,9 +129,8 @@ pub async fn begin(
     setup: SessionSetup,
 ) -> Result<PreparedSession, CliError> {
     let sessions = sessions_folder(subject.sessions.as_deref());
-    let SessionSetup { explorer, mut asking, guard, resumed } = setup;
-    let oracles = registry::choose(&subject.oracle)
-        .map_err(|error| CliError::new(error.to_string(), 2).hint(error.hint()))?;
+    let SessionSetup { explorer, mut asking, guard, oracles: settings, resumed } = setup;
+    let oracles = oracles::chosen(&subject.oracle, &settings)?;
     let connect = ConnectOptions {
         app: subject.app.as_deref(),
         fresh: subject.fresh,
@@ -159,7 +165,8 @@ pub async fn begin(
             EngineDriver::resume(device, explorer, asking, setup, seed, writer, session.records)
         }
     };
-    let driver = driver.with_oracles(oracles).with_app(subject.app.clone());
+    let driver =
+        driver.with_oracles(oracles).with_oracle_settings(settings).with_app(subject.app.clone());
     if let Some(text) = charter {
         handle.send(Op::Charter { text });
     }

@@ -13,6 +13,7 @@ use crate::device::{Device, DeviceError, DeviceFuture};
 use crate::domain::Finding;
 use crate::engine::triage::{TriageDevices, TriageLimits, TriageRequest, groups};
 use crate::model::FindingVerdicts;
+use crate::oracle::OracleSettings;
 use crate::protocol::{Event, EventRecord, FindingTriaged};
 use crate::store::{self, SessionWriter};
 
@@ -21,6 +22,7 @@ use crate::store::{self, SessionWriter};
 /// # Errors
 /// If there is no such session, or its target cannot be reached.
 pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
+    let folders = UserFolders::of_user();
     let sessions = startup::sessions_folder(args.how.sessions.as_deref());
     let folder = sessions::folder(&args.session, &sessions)?;
     let limits = TriageLimits { times: args.times, ..TriageLimits::default() };
@@ -28,6 +30,7 @@ pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
         on: args.on.clone(),
         repeating: args.how.clone(),
         limits,
+        oracles: startup::oracle_settings(args.how.properties.as_deref(), &folders)?,
         crashes_only: false,
     };
     let triaged = triage_session(&folder, &how).await?;
@@ -53,6 +56,8 @@ pub struct TriageOptions {
     pub repeating: PerformingArgs,
     /// What it may take.
     pub limits: TriageLimits,
+    /// What oracles judge by.
+    pub oracles: OracleSettings,
     /// True if findings other than crashes and ANRs are left out.
     pub crashes_only: bool,
 }
@@ -87,6 +92,7 @@ pub async fn triage_session(
         manifest: recorded.app.manifest.as_ref(),
         guard: &guard,
         secrets: &secrets,
+        oracles: &how.oracles,
         limits: how.limits,
     };
     let mut verdicts = FindingVerdicts::default();

@@ -8,7 +8,7 @@ use super::enabled::EnabledFaults;
 use super::input_faults::InputFault;
 use super::ui::Scene;
 use super::view_fault::ViewFault;
-use crate::domain::{CrashKind, Direction, DisplaySize};
+use crate::domain::{BugCategory, CrashKind, Direction, DisplaySize};
 
 /// One thing a user does, in the ways listed for states and faults.
 ///
@@ -87,32 +87,12 @@ pub struct StateSpec {
 }
 
 /// What kind of fault was seeded.
-///
-/// The functional categories are those of VisionDroid's pilot study (intra-page: loading,
-/// occlusion, content missing, feedback; inter-page: data operation, media, calculation, setting,
-/// navigation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FaultKind {
     /// The process dies or hangs.
     Crash(CrashKind),
-    /// A page does not finish loading.
-    PageLoading,
-    /// A widget covers another.
-    Occlusion,
-    /// Something that should be shown is missing.
-    ContentMissing,
-    /// An action gives no feedback.
-    FeedbackMissing,
-    /// Data is not stored, changed or deleted as asked.
-    DataOperation,
-    /// Sound, alarm or media does not respond.
-    MediaResponse,
-    /// A number is computed wrongly.
-    Calculation,
-    /// A setting has no or the wrong effect.
-    Setting,
-    /// A link leads to the wrong place.
-    Navigation,
+    /// Nothing crashes, but the result is wrong.
+    Functional(BugCategory),
 }
 
 impl FaultKind {
@@ -125,15 +105,7 @@ impl FaultKind {
             Self::Crash(CrashKind::Script) => "script error",
             Self::Crash(CrashKind::Request) => "failed request",
             Self::Crash(CrashKind::Content) => "missing content",
-            Self::PageLoading => "page loading",
-            Self::Occlusion => "occlusion",
-            Self::ContentMissing => "content missing",
-            Self::FeedbackMissing => "feedback missing",
-            Self::DataOperation => "data operation",
-            Self::MediaResponse => "media response",
-            Self::Calculation => "calculation",
-            Self::Setting => "setting",
-            Self::Navigation => "navigation",
+            Self::Functional(category) => category.word(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::app::{About, App, Do, FaultKind, FaultSpec, StateSpec, System};
 use super::apps::Entry;
 use super::ui::{self, Input, Layer, Scene, View};
-use crate::domain::{CrashKind, Direction};
+use crate::domain::{BugCategory, CrashKind, Direction};
 
 pub const ENTRY: Entry = Entry::of::<Sample>();
 pub const PACKAGE: &str = "com.example.sample";
@@ -158,7 +158,7 @@ impl App for Sample {
             },
             FaultSpec {
                 id: "sample-level",
-                kind: FaultKind::Calculation,
+                kind: FaultKind::Functional(BugCategory::Calculation),
                 title: "counts wrongly",
                 secret: true,
                 way: &[Do::Slide("#level", 7)],

@@ -7,6 +7,7 @@
 use super::app::{Do, FaultKind, FaultSpec};
 use super::apps::all;
 use super::ui::{Kind, Layer, Scene, View, column};
+use crate::domain::BugCategory;
 
 /// A functional fault of what is shown, or of what a touch does.
 #[derive(Clone, Copy, Debug)]
@@ -64,11 +65,12 @@ pub enum ViewEffect {
 /// A row of a table: a fault that acts each time.
 pub const fn row(
     id: &'static str,
-    kind: FaultKind,
+    category: BugCategory,
     title: &'static str,
     (state, effect): (&'static str, ViewEffect),
     way: &'static [Do],
 ) -> ViewFault {
+    let kind = FaultKind::Functional(category);
     let spec = FaultSpec { id, kind, title, secret: false, way };
     ViewFault { spec, state, when: FaultMoment::Always, effect }
 }

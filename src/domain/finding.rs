@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Bounds, StateId};
+use super::{Action, Bounds, StateId};
 
 /// The kind of a [`Finding`]; also what `--fail-on` names.
 #[derive(
@@ -87,6 +87,24 @@ pub struct Finding {
     /// The structural state in which the action was performed that showed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<StateId>,
+    /// What code can see of what a model claims; `None` if no model reports it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Box<FindingClaim>>,
+}
+
+/// What a model claims of a screen, as far as code can see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FindingClaim {
+    /// The action after which it was seen.
+    pub action: Action,
+    /// What the page is called on which it was seen.
+    pub page: String,
+    /// Words that are there though they should not be; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub shows: String,
+    /// Words that are not there though they should be; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub lacks: String,
 }
 
 /// What shows a finding.

@@ -21,7 +21,7 @@ use crate::device::{Device, DeviceError, DeviceFuture, DeviceInfo};
 use crate::domain::{BlobId, Finding};
 use crate::explorer::Explorer;
 use crate::llm::{Asker, AskerEvents, Template};
-use crate::oracle::{JudgedTurn, OracleEntry, registry};
+use crate::oracle::{JudgedTurn, OracleEntry, OracleSettings, registry};
 use crate::protocol::{AskAgain, Event, EventRecord, Op, SessionStarted, WarningRaised};
 use crate::store::{BlobFolder, SessionWriter, StoreError};
 
@@ -59,6 +59,7 @@ pub struct EngineDriver {
     /// True if the session was begun before.
     goes_on: bool,
     oracles: Vec<&'static OracleEntry>,
+    oracle_settings: OracleSettings,
     /// What oracles found before, in a session that goes on.
     known: Vec<Finding>,
     runner: OracleRunner,
@@ -110,6 +111,7 @@ impl EngineDriver {
             started,
             goes_on: false,
             oracles: registry::defaults(),
+            oracle_settings: OracleSettings::default(),
             known: Vec::new(),
             runner: OracleRunner::default(),
             slow: SLOW,
@@ -158,6 +160,13 @@ impl EngineDriver {
         self
     }
 
+    /// Makes its oracles with `settings`.
+    #[must_use]
+    pub fn with_oracle_settings(mut self, settings: OracleSettings) -> Self {
+        self.oracle_settings = settings;
+        self
+    }
+
     /// Records that the app was named as `app`.
     #[must_use]
     pub fn with_app(mut self, app: Option<String>) -> Self {
@@ -179,8 +188,9 @@ impl EngineDriver {
     /// If the session can no longer be recorded.
     pub async fn run(mut self) -> Result<SessionTotals, EngineError> {
         let start = Instant::now();
+        let oracles = (self.oracles.as_slice(), &self.oracle_settings);
         self.runner =
-            OracleRunner::start(&self.oracles, &self.asker, &self.outside.judged_in, &self.known);
+            OracleRunner::start(oracles, &self.asker, &self.outside.judged_in, &self.known);
         let early = self.identify().await;
         self.core.capabilities = self.device.capabilities();
         let begins = if self.goes_on {

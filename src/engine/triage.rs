@@ -21,7 +21,7 @@ use super::guard::GuardRules;
 use crate::device::{Device, DeviceError, DeviceFuture};
 use crate::domain::{Action, ComponentKind, Finding, Manifest};
 use crate::explorer::replay::{ActionTape, ReplaySecrets};
-use crate::oracle::registry;
+use crate::oracle::{OracleSettings, registry};
 use crate::protocol::{FindingTriaged, MinimalStep};
 
 pub use shrink::SequenceShrinker;
@@ -63,6 +63,8 @@ pub struct TriageRequest<'a> {
     pub guard: &'a GuardRules,
     /// What goes into password fields.
     pub secrets: &'a ReplaySecrets,
+    /// What oracles judge by.
+    pub oracles: &'a OracleSettings,
     /// What it may take.
     pub limits: TriageLimits,
 }
@@ -75,7 +77,7 @@ pub fn groups(tape: &ActionTape) -> Vec<&Finding> {
 
 /// True if performing the same actions again can show that `finding` happens again.
 pub fn can_confirm(finding: &Finding) -> bool {
-    finding.kind.is_crash() || registry::confirming(finding).is_some()
+    finding.kind.is_crash() || registry::confirming(finding, &OracleSettings::default()).is_some()
 }
 
 impl TriageRequest<'_> {

@@ -4,10 +4,13 @@
 use super::dino_droid::NetworkChoice;
 use super::weights::{self, WeightValues, WeightsError};
 use super::{
-    Chatbot, DinoDroid, Elevate, Explorer, InputBlaster, Monkey, Systematic, Vitas, VlmFuzz,
+    Chatbot, DinoDroid, Elevate, Explorer, InputBlaster, Monkey, Systematic, VisionDroid, Vitas,
+    VlmFuzz,
 };
-use super::{chatbot, dino_droid, elevate, input_blaster, systematic, vlm_fuzz};
+use super::{chatbot, dino_droid, elevate, input_blaster, systematic, vision_droid, vlm_fuzz};
 use crate::llm::ModelQuery;
+use crate::oracle;
+use crate::oracle::vision_droid::FunctionBoard;
 
 /// What an explorer is made from.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +25,8 @@ pub struct ExplorerSettings {
     pub network: NetworkChoice,
     /// True if its network learns nothing on the app under test.
     pub frozen: bool,
+    /// What the oracle `vision-droid` tells of the functions of the app.
+    pub board: FunctionBoard,
 }
 
 impl ExplorerSettings {
@@ -70,6 +75,16 @@ pub const EXPLORERS: &[ExplorerEntry] = &[
         needs_model: false,
         confirms: true,
         make: |settings| Ok(Box::new(VlmFuzz::new(settings)?)),
+    },
+    ExplorerEntry {
+        name: "vision-droid",
+        help: "function by function: asks a vision model on new screens; elsewhere, and without a \
+               model, rules",
+        parts: vision_droid::PARTS,
+        queries: vision_droid::QUERIES,
+        needs_model: false,
+        confirms: false,
+        make: |settings| Ok(Box::new(VisionDroid::new(settings)?)),
     },
     ExplorerEntry {
         name: "input-blaster",
@@ -164,7 +179,9 @@ pub fn listed_parts() -> String {
 pub fn query(name: &str) -> Option<&'static dyn ModelQuery> {
     // Sessions recorded earlier have the question about a form under Elevate's name.
     let name = if name == "elevate/texts" { "forms/texts" } else { name };
-    EXPLORERS.iter().flat_map(|entry| entry.queries).find(|query| query.name() == name).copied()
+    let of_explorers = EXPLORERS.iter().flat_map(|entry| entry.queries);
+    let of_oracles = oracle::registry::ALL.iter().flat_map(|entry| entry.queries);
+    of_explorers.chain(of_oracles).find(|query| query.name() == name).copied()
 }
 
 #[cfg(test)]

@@ -17,6 +17,10 @@ const ALL: &[(&str, &str)] = &[
     ("forms/texts", include_str!("../../prompts/forms/texts.md")),
     ("vlm_fuzz/plan", include_str!("../../prompts/vlm_fuzz/plan.md")),
     ("vlm_fuzz/value", include_str!("../../prompts/vlm_fuzz/value.md")),
+    ("vision_droid/explorer", include_str!("../../prompts/vision_droid/explorer.md")),
+    ("vision_droid/monitor", include_str!("../../prompts/vision_droid/monitor.md")),
+    ("vision_droid/detector", include_str!("../../prompts/vision_droid/detector.md")),
+    ("vision_droid/second_look", include_str!("../../prompts/vision_droid/second_look.md")),
     ("chatbot/reply", include_str!("../../prompts/chatbot/reply.md")),
 ];
 

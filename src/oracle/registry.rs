@@ -1,12 +1,24 @@
 //! All oracles, as a table. Command-line help, choosing by name and triage are made from it.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
-use super::{Oracle, RulesOracle, VoiceOracle};
+use super::vision_droid::{self, ClaimOracle, FunctionBoard};
+use super::{Oracle, PropertiesOracle, PropertySet, RulesOracle, VisionDroidOracle, VoiceOracle};
 use crate::domain::Finding;
+use crate::llm::ModelQuery;
+
+/// What oracles are made from.
+#[derive(Clone, Debug, Default)]
+pub struct OracleSettings {
+    /// What the tester knows of the app.
+    pub properties: Arc<PropertySet>,
+    /// What is shared with the explorer `vision-droid`.
+    pub board: FunctionBoard,
+}
 
 /// An oracle's name, what it finds, and how to make one.
-#[derive(Debug)]
 pub struct OracleEntry {
     /// Its name on the command line and in findings.
     pub name: &'static str,
@@ -14,10 +26,12 @@ pub struct OracleEntry {
     pub help: &'static str,
     /// True if it asks a model. It is then judged beside the run, and finds nothing without one.
     pub needs_model: bool,
+    /// The questions it asks a model. Each is rendered from a prompt of the same name.
+    pub queries: &'static [&'static dyn ModelQuery],
     /// True if it is on unless the user says otherwise.
     pub default: bool,
     /// Makes one that has judged nothing yet.
-    pub make: fn() -> Box<dyn Oracle>,
+    pub make: fn(&OracleSettings) -> Box<dyn Oracle>,
 }
 
 /// All oracles, in the order in which they judge.
@@ -26,15 +40,33 @@ pub const ALL: &[OracleEntry] = &[
         name: "voice",
         help: "voice apps that cannot be stopped, hang up, give no help or ask for private data",
         needs_model: false,
+        queries: &[],
         default: true,
-        make: || Box::new(VoiceOracle::default()),
+        make: |_| Box::new(VoiceOracle::default()),
     },
     OracleEntry {
         name: "rules",
         help: "functional bugs on displays that rules can tell: wrong totals, lost entries, wrong links",
         needs_model: false,
+        queries: &[],
         default: false,
-        make: || Box::new(RulesOracle::default()),
+        make: |_| Box::new(RulesOracle::default()),
+    },
+    OracleEntry {
+        name: "properties",
+        help: "what contradicts the properties of the tester's file (--properties)",
+        needs_model: false,
+        queries: &[],
+        default: true,
+        make: |settings| Box::new(PropertiesOracle::new(settings.properties.clone())),
+    },
+    OracleEntry {
+        name: "vision-droid",
+        help: "functional bugs that need understanding: a model judges each function of the app",
+        needs_model: true,
+        queries: vision_droid::QUERIES,
+        default: false,
+        make: |settings| Box::new(VisionDroidOracle::new(settings.board.clone())),
     },
 ];
 
@@ -98,9 +130,12 @@ pub fn help() -> String {
 }
 
 /// A new oracle that can say whether `finding` happened again, if there is one.
-pub fn confirming(finding: &Finding) -> Option<Box<dyn Oracle>> {
+pub fn confirming(finding: &Finding, settings: &OracleSettings) -> Option<Box<dyn Oracle>> {
+    if let Some(oracle) = ClaimOracle::of(finding) {
+        return Some(Box::new(oracle));
+    }
     let entry = find(finding.oracle_name()?).filter(|entry| !entry.needs_model)?;
-    Some((entry.make)()).filter(|oracle| oracle.can_confirm(finding))
+    Some((entry.make)(settings)).filter(|oracle| oracle.can_confirm(finding))
 }
 
 #[cfg(test)]
@@ -130,8 +165,11 @@ mod tests {
 
     #[test]
     fn a_finding_without_an_oracle_is_not_confirmed_by_one() {
-        assert!(confirming(&Finding::default()).is_none());
+        assert!(confirming(&Finding::default(), &OracleSettings::default()).is_none());
         let old = Finding { group: "voice/unavailable/x".into(), ..Finding::default() };
-        assert!(confirming(&old).is_some(), "a finding of an earlier version");
+        assert!(
+            confirming(&old, &OracleSettings::default()).is_some(),
+            "a finding of an earlier version"
+        );
     }
 }

@@ -15,13 +15,13 @@ mod list_journey;
 mod loading;
 mod percentages;
 mod placeholder;
-mod reading;
 mod registry;
 mod restart_loses;
 mod rotation_loses;
 mod rule_turn;
 mod same_action;
 mod search_loses;
+mod selection_count;
 mod sort_order;
 mod still_player;
 mod stuck_toggle;
@@ -32,7 +32,7 @@ mod wrong_sum;
 
 use futures_util::future::{self, BoxFuture};
 
-use super::{BugCategory, JudgedTurn, Oracle};
+use super::{JudgedTurn, Oracle};
 use crate::domain::{Bounds, Finding, FindingEvidence, FindingKind};
 use crate::llm::Asker;
 

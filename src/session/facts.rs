@@ -76,6 +76,18 @@ pub struct FindingGroup {
     pub triaged: Option<FindingTriaged>,
 }
 
+impl FindingGroup {
+    /// What became of a suspicion of a model; `None` if code has judged.
+    pub fn standing(&self) -> Option<&'static str> {
+        self.first.claim.as_ref()?;
+        Some(match &self.triaged {
+            None => "suspected",
+            Some(triaged) if triaged.confirmed > 0 => "reproduced",
+            Some(_) => "refuted",
+        })
+    }
+}
+
 impl SessionFacts {
     /// The facts that `records` tell.
     pub fn of<'a>(records: impl IntoIterator<Item = &'a EventRecord>) -> Self {

@@ -13,7 +13,7 @@ use ridealong::device::DeviceShell;
 use ridealong::device::android::{AndroidDevice, AndroidOptions};
 use ridealong::domain::{Finding, Pace};
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
-use ridealong::explorer::{self, ExplorerSettings};
+use ridealong::explorer::{self, ExplorerSettings, ProbingExplorer};
 use ridealong::llm::Asker;
 use ridealong::oracle::OracleEntry;
 use ridealong::protocol::{AutoLimits, RunMode};
@@ -48,6 +48,7 @@ pub fn run(
     seed: u64,
     steps: u64,
     faults: SeededFaults,
+    probe: bool,
     oracles: &[&'static OracleEntry],
 ) -> JudgedRun {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -70,6 +71,7 @@ pub fn run(
         let device = Box::new(AndroidDevice::new(shell, options));
         let settings = ExplorerSettings { seed, ..ExplorerSettings::default() };
         let strategy = (explorer::find(explorer).unwrap().make)(&settings).unwrap();
+        let strategy = if probe { ProbingExplorer::around(strategy) } else { strategy };
         let setup = MachineSetup {
             explorer: explorer.into(),
             mode: RunMode::Auto { until: AutoLimits::default() },

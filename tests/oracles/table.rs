@@ -26,7 +26,24 @@ pub fn of(runs: &[JudgedRun]) -> String {
     for alarm in alarms.into_iter().chain(faulty.flat_map(JudgedRun::alarms)) {
         let _ = writeln!(text, "  {alarm}");
     }
+    let _ = writeln!(text, "tuned faults that were reached and missed:");
+    for (id, times) in missed(runs) {
+        let _ = writeln!(text, "  {id} {times}");
+    }
     text
+}
+
+/// The tuned faults that were reached and not found, with how often. Those set aside stay unknown.
+fn missed(runs: &[JudgedRun]) -> BTreeMap<&str, u64> {
+    let mut missed = BTreeMap::new();
+    for run in runs {
+        let found = run.found();
+        let shown = run.shown().into_iter().filter(|id| !found.contains_key(id));
+        for id in shown.filter(|id| !run.fault(id).is_set_aside()) {
+            *missed.entry(id).or_default() += 1;
+        }
+    }
+    missed
 }
 
 fn recall(runs: &[JudgedRun], text: &mut String) {

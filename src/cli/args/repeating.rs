@@ -24,6 +24,9 @@ pub struct PerformingArgs {
     /// Clear the app's data before each start (adb only).
     #[arg(long)]
     pub fresh: bool,
+    /// Judge findings of properties by this file [default: properties.toml in the configuration folder].
+    #[arg(long, value_name = "FILE")]
+    pub properties: Option<PathBuf>,
     /// Do not print progress.
     #[arg(short, long)]
     pub quiet: bool,

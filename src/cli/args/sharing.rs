@@ -109,7 +109,8 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 /// `ridealong import`
 #[derive(Debug, Group)]
 pub struct ImportArgs {
-    /// The output folder of DroidBot.
+    /// The output folder of DroidBot, or a Maestro flow (.yaml), whose assertions are printed as a
+    /// property file.
     pub folder: PathBuf,
     /// Store the session in this folder.
     #[arg(long, value_name = "DIR")]

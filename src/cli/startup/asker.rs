@@ -13,6 +13,7 @@ use crate::llm::ask::{AskSetup, DISPLAY_QUESTIONS_PER_STEP};
 use crate::llm::{
     Asker, AskerEvents, Cassette, CassetteRecorder, ChatClient, ChatModel, PromptLibrary, client,
 };
+use crate::oracle::registry;
 
 /// The value of `--llm` that turns the default model off.
 pub const NO_MODEL: &str = "none";
@@ -20,7 +21,8 @@ pub const NO_MODEL: &str = "none";
 /// The pause before each word of a cassette that a tester watches: about the speed of a fast model.
 const PAUSE_PER_WORD: Duration = Duration::from_millis(12);
 
-/// What `explorer` asks with. An explorer that asks nothing gets an asker without a model.
+/// What `explorer` and the chosen oracles ask with. If none of them asks anything, it is an asker without
+/// a model.
 ///
 /// # Errors
 /// As [`asker`].
@@ -30,7 +32,10 @@ pub fn for_explorer(
     folders: &UserFolders,
     pace: Pace,
 ) -> Result<(Asker, AskerEvents), CliError> {
-    if !explorer.queries.is_empty() {
+    // A wrong name is an error where the oracles are chosen.
+    let oracles = registry::choose(&subject.oracle).unwrap_or_default();
+    let asks = oracles.iter().any(|oracle| !oracle.queries.is_empty());
+    if asks || !explorer.queries.is_empty() {
         return asker(&subject.model, folders, pace, subject.seed);
     }
     // Wrong settings are an error for every explorer.

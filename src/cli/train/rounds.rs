@@ -17,6 +17,7 @@ use crate::explorer::dino_droid::{
     DinoDroid, EXPECTATIONS, Experience, NetworkCard, NetworkChoice, TrainedNetwork,
 };
 use crate::explorer::{self, ExplorerSettings};
+use crate::oracle::OracleSettings;
 use crate::report::eval::RunResult;
 use crate::session::Timeline;
 
@@ -111,6 +112,7 @@ async fn one_run(
         weights: spec.weights_in(round),
         network: NetworkChoice::Trained(network),
         frozen: true,
+        ..ExplorerSettings::default()
     };
     let (recorder, recorded) = channel();
     let explorer =
@@ -123,7 +125,8 @@ async fn one_run(
     let entry = explorer::find("dino-droid")
         .ok_or_else(|| CliError::new("there is no explorer dino-droid", 2))?;
     let asking = startup::for_explorer(entry, &subject, &folders, options.pace)?;
-    let setup = SessionSetup { explorer, asking, guard, resumed: None };
+    let setup =
+        SessionSetup { explorer, asking, guard, oracles: OracleSettings::default(), resumed: None };
     let PreparedSession { driver, mut handle, session } =
         startup::begin(&*target, &subject, options, setup).await?;
     let mut timeline = Timeline::default();

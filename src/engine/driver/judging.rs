@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 
 use crate::domain::Finding;
 use crate::llm::Asker;
-use crate::oracle::{JudgedTurn, Oracle, OracleEntry};
+use crate::oracle::{JudgedTurn, Oracle, OracleEntry, OracleSettings};
 
 /// What one oracle that judges beside the run finds in one turn.
 pub(super) type Judgement = Vec<Finding>;
@@ -25,17 +25,17 @@ pub(super) struct OracleRunner {
 }
 
 impl OracleRunner {
-    /// Starts `chosen`, which ask as `asker` does. What judges beside the run sends its judgements to
+    /// Starts `chosen`, made with `settings`, which ask as `asker` does. What judges beside the run sends its judgements to
     /// `judged`. `known` was found before, in a session that goes on.
     pub(super) fn start(
-        chosen: &[&'static OracleEntry],
+        (chosen, settings): (&[&'static OracleEntry], &OracleSettings),
         asker: &Asker,
         judged: &mpsc::UnboundedSender<Judgement>,
         known: &[Finding],
     ) -> Self {
         let mut runner = Self::default();
         for entry in chosen {
-            let mut oracle = RunningOracle::new(entry, asker.beside(), known);
+            let mut oracle = RunningOracle::new((entry, settings), asker.beside(), known);
             if !entry.needs_model {
                 runner.at_once.push(oracle);
                 continue;
@@ -87,10 +87,14 @@ struct RunningOracle {
 }
 
 impl RunningOracle {
-    fn new(entry: &OracleEntry, asker: Asker, known: &[Finding]) -> Self {
+    fn new(
+        (entry, settings): (&OracleEntry, &OracleSettings),
+        asker: Asker,
+        known: &[Finding],
+    ) -> Self {
         let own = known.iter().filter(|finding| finding.oracle_name() == Some(entry.name));
         let firsts = own.filter(|finding| finding.first).cloned().collect();
-        Self { name: entry.name, oracle: (entry.make)(), asker, firsts }
+        Self { name: entry.name, oracle: (entry.make)(settings), asker, firsts }
     }
 
     /// What is wrong with `turn`. The same fault as before gets the group that it had then.

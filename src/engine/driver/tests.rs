@@ -11,7 +11,7 @@ use crate::device::{ActionReport, AppInfo, DeviceFuture, Observation};
 use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities};
 use crate::engine::{GuardRules, RunBudget};
 use crate::explorer;
-use crate::oracle::{Judging, Oracle};
+use crate::oracle::{Judging, Oracle, OracleSettings};
 use crate::protocol::{AutoLimits, RunMode};
 
 const STEPS: u64 = 12;
@@ -47,16 +47,16 @@ impl Oracle for Slow {
 static ALLOWED: Semaphore = Semaphore::const_new(0);
 static NEVER: Semaphore = Semaphore::const_new(0);
 
-static QUICK: OracleEntry = entry("quick", false, || Box::new(Quick));
-static SLOW: OracleEntry = entry("slow", true, || Box::new(Slow(&ALLOWED)));
-static STUCK: OracleEntry = entry("stuck", true, || Box::new(Slow(&NEVER)));
+static QUICK: OracleEntry = entry("quick", false, |_| Box::new(Quick));
+static SLOW: OracleEntry = entry("slow", true, |_| Box::new(Slow(&ALLOWED)));
+static STUCK: OracleEntry = entry("stuck", true, |_| Box::new(Slow(&NEVER)));
 
 const fn entry(
     name: &'static str,
     needs_model: bool,
-    make: fn() -> Box<dyn Oracle>,
+    make: fn(&OracleSettings) -> Box<dyn Oracle>,
 ) -> OracleEntry {
-    OracleEntry { name, help: "every turn", needs_model, default: false, make }
+    OracleEntry { name, help: "every turn", needs_model, queries: &[], default: false, make }
 }
 
 /// A run of some steps on recorded dialogues, judged by `oracle`.

@@ -118,7 +118,8 @@ fn tape(said: &[&str]) -> ActionTape {
 async fn triaged(tape: &ActionTape, app: App, guard: &GuardRules) -> FindingTriaged {
     let secrets = ReplaySecrets::default();
     let limits = TriageLimits::default();
-    let triage = TriageRequest { tape, manifest: None, guard, secrets: &secrets, limits };
+    let oracles = &OracleSettings::default();
+    let triage = TriageRequest { tape, manifest: None, guard, secrets: &secrets, oracles, limits };
     let mut bench = Stable { app, given: 0 };
     triage.of(groups(tape)[0], &mut bench).await.unwrap()
 }

@@ -8,7 +8,7 @@ use crate::domain::{Action, Finding, Screen, locate};
 use crate::engine::outcome::{InFront, outcome};
 use crate::llm::Asker;
 use crate::model::abstraction::state_ids;
-use crate::oracle::{JudgedScreen, JudgedStep, JudgedTurn, Oracle, registry};
+use crate::oracle::{JudgedScreen, JudgedStep, JudgedTurn, Oracle, OracleSettings, registry};
 
 /// What came of it.
 pub(super) struct TrialOutcome {
@@ -42,7 +42,7 @@ async fn performed(
     steps: &[usize],
 ) -> Result<TrialOutcome, DeviceError> {
     let app = device.open().await?.package;
-    let mut watch = FindingWatch::new(finding, app);
+    let mut watch = FindingWatch::new(finding, triage.oracles, app);
     let mut trial = TrialOutcome { shown: false, done: Vec::new(), held: None };
     let opened = device.observe().await?;
     let mut screen = Arc::new(opened.screen);
@@ -89,8 +89,9 @@ struct FindingWatch<'a> {
 }
 
 impl<'a> FindingWatch<'a> {
-    fn new(finding: &'a Finding, app: String) -> Self {
-        let oracle = if finding.kind.is_crash() { None } else { registry::confirming(finding) };
+    fn new(finding: &'a Finding, settings: &OracleSettings, app: String) -> Self {
+        let judged = !finding.kind.is_crash();
+        let oracle = judged.then(|| registry::confirming(finding, settings)).flatten();
         let (asker, _unheard) = Asker::without_model();
         Self { finding, oracle, asker, app, before: None, history: Vec::new() }
     }

@@ -3,10 +3,10 @@
 //! Source: "page loading failure" and "content missing" of VisionDroid's pilot study; the missing
 //! content of Nighthawk (Liu et al., TSE 2022, section 2).
 
-use super::reading::shown_words;
 use super::rule_turn::{page_key, page_name};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{ActionKind, Screen, Widget, WidgetRole};
+use crate::oracle::reading::shown_words;
 use crate::protocol::ActionOutcome;
 
 /// Remembers nothing.

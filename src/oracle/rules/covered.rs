@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 
-use super::reading::{ancestors, is_inside, shown_words};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, ActionKind, Direction, Screen, Widget, WidgetRole};
+use crate::oracle::reading::{ancestors, is_inside, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// A widget of which others take such a share, in percent, is covered.

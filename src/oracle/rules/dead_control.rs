@@ -12,22 +12,36 @@ use crate::domain::{
 };
 use crate::protocol::ActionOutcome;
 
-/// A button that does nothing on so many different screens is dead: one at the end of its range, such
-/// as "less" at 1, does something on others.
+/// A button that does nothing on so many different screens is dead. If it changes the number beside
+/// it, so many different numbers count instead: one at the end of its range, such as "less" at 1, does
+/// nothing on each screen that begins there.
 const DEAD: usize = 3;
 /// The same for one that sends what a form holds: it should say at least why it does not.
 const DEAD_SENDER: usize = 2;
 
+/// Words of work that can be seen each time it is done.
+const MUST_ACT: &[&str] =
+    &["export", "scan", "test", "play", "start", "share", "download", "copy", "print", "record"];
+
 /// Words of what may have no effect because nothing new is there.
 const MAY_DO_NOTHING: &[&str] = &["refresh", "reload", "sync", "retry", "up", "back"];
+
+/// What tells the cases apart in which a button did nothing.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum EffectlessCase {
+    /// The number that the button is beside.
+    At(String),
+    /// The exact state, if it is beside none.
+    In(StateId),
+}
 
 /// What is known of one button.
 #[derive(Debug, Default)]
 struct ButtonHistory {
     /// True once it did anything.
     works: bool,
-    /// The exact states in which it did nothing.
-    without_effect: HashSet<StateId>,
+    /// Where it did nothing.
+    without_effect: HashSet<EffectlessCase>,
     /// The steps at which it did nothing.
     steps: Vec<u64>,
 }
@@ -76,12 +90,16 @@ impl DeadControl {
             history.works = true;
             return None;
         }
-        history.without_effect.insert(turn.exact_before()?);
+        history.without_effect.insert(match number_beside(before, widget) {
+            Some(number) => EffectlessCase::At(number),
+            None => EffectlessCase::In(turn.exact_before()?),
+        });
         history.steps.push(turn.step());
         // Without fields there is but one screen to press it on.
-        let times =
-            if sends && !is_form { history.steps.len() } else { history.without_effect.len() };
-        if history.works || times < if sends { DEAD_SENDER } else { DEAD } {
+        let each_time = must_act(target) || (sends && !is_form);
+        let times = if each_time { history.steps.len() } else { history.without_effect.len() };
+        let dead = if sends || each_time { DEAD_SENDER } else { DEAD };
+        if history.works || times < dead {
             return None;
         }
         let steps = history.steps.iter().filter(|step| **step != turn.step());
@@ -99,6 +117,20 @@ impl DeadControl {
     }
 }
 
+/// The number nearest to `button` on the same line, if there is one: what a stepper's buttons change.
+fn number_beside(screen: &Screen, button: &Widget) -> Option<String> {
+    let line = button.bounds;
+    let is_number = |widget: &&Widget| {
+        let middle = widget.bounds.center().y;
+        let text = widget.content().trim();
+        let digits = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+        digits && (line.top..line.bottom).contains(&middle)
+    };
+    let distance = |widget: &&Widget| (widget.bounds.center().x - line.center().x).abs();
+    let nearest = screen.widgets.iter().filter(is_number).min_by_key(distance)?;
+    Some(nearest.content().trim().to_owned())
+}
+
 /// The label, unless it is content that differs from row to row.
 fn own_words(target: &WidgetTarget) -> String {
     labels::command_words(&target.label.to_lowercase()).join(" ")
@@ -109,6 +141,11 @@ fn must_answer(screen: &Screen) -> bool {
     screen.widgets.iter().all(|widget| {
         !widget.allows(ActionKind::Scroll) && (!widget.is_field() || !widget.content().is_empty())
     })
+}
+
+fn must_act(target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    labels::command_words(&label).iter().any(|word| MUST_ACT.contains(word))
 }
 
 fn may_do_nothing(target: &WidgetTarget) -> bool {

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::reading::{Amount, ListReading, amounts, lists, shown_words};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Screen, Widget};
+use crate::oracle::reading::{Amount, ListReading, amounts, lists, shown_words};
 
 /// A relation that held for so many different values is expected to hold.
 const ENOUGH: usize = 2;

@@ -12,10 +12,10 @@ pub(super) use deleted::DeletedStays;
 pub(super) use edited::EditChangesOthers;
 
 use super::RuleTurn;
-use super::reading::{ListReading, lists};
 use super::rule_turn::page_key;
 use crate::domain::labels::{self, LabelMeaning};
 use crate::domain::{Action, InputText, Screen, Widget, WidgetRole, WidgetTarget};
+use crate::oracle::reading::{ListReading, lists};
 
 /// A journey that takes more steps was about something else.
 const LONGEST: usize = 14;
@@ -224,7 +224,7 @@ impl ListSnapshot {
     fn of(list: &ListReading<'_>) -> Self {
         Self {
             id: list.id.to_owned(),
-            rows: list.rows.iter().map(super::reading::RowReading::words).collect(),
+            rows: list.rows.iter().map(crate::oracle::reading::RowReading::words).collect(),
             names: list.rows.iter().map(|row| row.name().to_owned()).collect(),
         }
     }
@@ -251,7 +251,7 @@ fn row_of(screen: &Screen, target: &WidgetTarget) -> Option<String> {
     let (list, row) = (widget.position.list?, widget.position.row?);
     let reading = lists(screen).into_iter().find(|reading| reading.number == list)?;
     // Rows are numbered from the first one dumped.
-    reading.rows.get(row).map(super::reading::RowReading::words)
+    reading.rows.get(row).map(crate::oracle::reading::RowReading::words)
 }
 
 /// True if a word of the label or the id has this meaning.

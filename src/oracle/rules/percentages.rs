@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::reading::shown_words;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
+use crate::oracle::reading::shown_words;
 
 /// What rounding may cost, in percent points.
 const ROUNDING: i64 = 1;

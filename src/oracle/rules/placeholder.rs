@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::reading::shown_words;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, InputText};
+use crate::oracle::reading::shown_words;
 
 /// Longer texts may speak of such words.
 const LONGEST: usize = 60;

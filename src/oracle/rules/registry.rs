@@ -1,5 +1,6 @@
 //! All rules, as a table. Documentation and measurements are made from it.
 
+use super::BugRule;
 use super::back_elsewhere::BackElsewhere;
 use super::blank::BlankPage;
 use super::covered::CoveredWidget;
@@ -15,13 +16,14 @@ use super::restart_loses::RestartLoses;
 use super::rotation_loses::RotationLoses;
 use super::same_action::LeadsElsewhere;
 use super::search_loses::SearchLoses;
+use super::selection_count::SelectionCount;
 use super::sort_order::SortOrderWrong;
 use super::still_player::StillPlayer;
 use super::stuck_toggle::StuckToggle;
 use super::too_small::TooSmall;
 use super::wrong_link::WrongLink;
 use super::wrong_sum::WrongSum;
-use super::{BugCategory, BugRule};
+use crate::domain::BugCategory;
 
 /// A rule's name, what it finds, and how to make one.
 pub struct RuleEntry {
@@ -168,6 +170,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::Calculation,
         confidence: 90,
         make: new::<WrongPercentage>,
+    },
+    RuleEntry {
+        name: "selection-count",
+        help: "As many are said to be selected as are.",
+        category: BugCategory::Calculation,
+        confidence: 90,
+        make: new::<SelectionCount>,
     },
     RuleEntry {
         name: "stuck-toggle",

@@ -4,10 +4,10 @@
 
 use std::collections::HashSet;
 
-use super::reading::lists;
 use super::rule_turn::{page_key, page_name};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, Screen};
+use crate::oracle::reading::lists;
 
 /// What the first page listed when it was shown last.
 #[derive(Debug)]

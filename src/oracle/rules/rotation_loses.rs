@@ -6,10 +6,10 @@
 
 use std::collections::HashSet;
 
-use super::reading::{ancestors, same_widget, shown_words};
 use super::rule_turn::{page_key, page_name};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, ActionKind, Screen, Widget, WidgetRole};
+use crate::oracle::reading::{ancestors, same_widget, shown_words};
 
 /// What is shown in the one rotation before the device was turned, as long as nothing else was done.
 #[derive(Debug)]

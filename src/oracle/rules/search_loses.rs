@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use super::reading::lists;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Screen, Widget, labels};
+use crate::oracle::reading::lists;
 
 /// Words of a field that searches the list below it.
 const SEARCHES: &[&str] = &["search", "find", "filter", "query"];

@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use super::reading::{RowReading, amounts, lists};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, Screen, labels};
+use crate::oracle::reading::{RowReading, amounts, lists};
 
 /// By what a list is sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

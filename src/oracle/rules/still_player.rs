@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::reading::shown_words;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Screen, Widget, labels};
+use crate::oracle::reading::shown_words;
 
 /// A clock that is the same on so many screens in a row stands still. One that goes on changes while it
 /// is looked at, so that its screen never comes to rest and is not judged.

@@ -3,9 +3,9 @@
 //! Source: "setting and configuration failures" and "feedback not showing" of VisionDroid's pilot
 //! study; SetDroid (Sun et al., ISSTA 2021) on settings without effect.
 
-use super::reading::same_widget;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
+use crate::oracle::reading::same_widget;
 use crate::protocol::ActionOutcome;
 
 /// Remembers nothing.

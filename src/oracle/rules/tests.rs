@@ -79,6 +79,44 @@ fn a_button_that_never_does_anything_is_dead() {
 }
 
 #[test]
+fn a_button_beside_a_number_may_be_at_the_end_of_its_range() {
+    let stepper = |words: &str, number: &str| {
+        let at = |left| Bounds::new(left, 400, left + 100, 500);
+        let less = Widget { bounds: at(100), ..button("less", "Less") };
+        let shown = Widget { bounds: at(220), ..text("quantity", number) };
+        page("Cart", vec![text("n", words), less, shown])
+    };
+    let pressed = |numbers: [&str; 3]| {
+        let [one, two, three] = numbers;
+        let run = MadeUpRun::open(stepper("a", one)).tap("Less", stepper("a", one));
+        let run = run.back(stepper("b", two)).tap("Less", stepper("b", two));
+        run.back(stepper("c", three)).tap("Less", stepper("c", three))
+    };
+    assert_eq!(pressed(["1", "1", "1"]).rules(), NOTHING);
+    assert_eq!(pressed(["3", "2", "1"]).rules(), ["dead-control"]);
+}
+
+#[test]
+fn a_button_that_must_act_each_time_is_dead_on_one_screen() {
+    let screen = || page("Reports", vec![button("export", "Export report"), text("a", "b")]);
+    let run = MadeUpRun::open(screen()).tap("Export report", screen());
+    assert_eq!(run.rules(), NOTHING);
+    assert_eq!(run.tap("Export report", screen()).rules(), ["dead-control"]);
+}
+
+#[test]
+fn as_many_are_selected_as_is_said() {
+    let screen = |words: &str| {
+        let mut rows = list(3, &["Milk", "Bread", "Tea"]);
+        rows[1].selected = true;
+        rows[2].selected = true;
+        page("Notes", [vec![text("count", words)], rows].concat())
+    };
+    assert_eq!(MadeUpRun::open(screen("3 selected")).rules(), ["selection-count"]);
+    assert_eq!(MadeUpRun::open(screen("2 selected")).rules(), NOTHING);
+}
+
+#[test]
 fn a_switch_that_does_not_switch_is_stuck() {
     let screen = |on| page("Home", vec![toggle("wifi", "Wi-Fi", on)]);
     assert_eq!(

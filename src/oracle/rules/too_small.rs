@@ -3,10 +3,10 @@
 //! Source: WCAG 2.2, success criterion 2.5.8 (target size, minimum), of whose 24 dp this takes half,
 //! so that only what can hardly be meant is told; the cut components of Nighthawk (TSE 2022).
 
-use super::reading::ancestors;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{ActionKind, Screen, Widget};
+use crate::oracle::reading::ancestors;
 
 /// The narrow side of a display is about so many times as long as the least target is wide: 360 dp
 /// for 12 dp.

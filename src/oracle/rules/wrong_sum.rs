@@ -2,10 +2,10 @@
 //!
 //! Source: "numerical calculation errors" of VisionDroid's pilot study (11 % of the bugs).
 
-use super::reading::{Amount, amounts, lists, shown_words};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Screen, Widget, labels};
+use crate::oracle::reading::{Amount, amounts, lists, shown_words};
 
 /// Signs of money: sums of other things may leave some out.
 const MONEY: &[&str] = &["€", "$", "£", "¥"];

@@ -3,8 +3,8 @@
 use super::escape::{HtmlPiece, cut};
 use super::screens::ShownScreens;
 use super::words::{self, clock, counted, state_link, step_link};
-use crate::domain::{Action, Finding};
-use crate::protocol::{ActionOutcome, FindingTriaged, FindingVerdict};
+use crate::domain::{Action, Bounds, Finding};
+use crate::protocol::{ActionOutcome, FindingTriaged, FindingVerdict, ScreenObserved};
 use crate::session::{FindingGroup, Timeline};
 
 /// The most steps to one finding that are written out.
@@ -40,6 +40,10 @@ fn finding(
                 html.line(" ");
                 sureness(html, triaged);
             }
+            if let Some(standing) = group.standing() {
+                html.line(" ");
+                html.leaf("span", &[("class", "badge")], standing);
+            }
             if let Some(verdict) = timeline.facts.verdicts.of(&first.group) {
                 html.line(" ");
                 html.leaf("span", &[("class", "badge")], verdict.word());
@@ -53,8 +57,12 @@ fn finding(
                 let step = step.and_then(|step| timeline.step(step));
                 let observed = step.and_then(crate::session::step::TimelineStep::observed);
                 let Some(seen) = observed.filter(|_| !timeline.facts.is_spoken()) else { continue };
+                let marked = if what == "after" { place(first) } else { acted_on(timeline, first) };
                 html.class("div", "shot", |html| {
                     screens.show(html, seen, &format!("The screen {what} step {}", first.step));
+                    if let Some(bounds) = marked.filter(|_| seen.picture.is_some()) {
+                        mark(html, seen, bounds);
+                    }
                 });
             }
             html.el("div", &[], |html| {
@@ -72,6 +80,35 @@ fn finding(
     });
 }
 
+/// Where the fault can be seen on the screen after its step.
+fn place(first: &Finding) -> Option<Bounds> {
+    let there = first.evidence.iter().filter(|evidence| evidence.step == first.step);
+    there.filter_map(|evidence| evidence.bounds).next()
+}
+
+/// Where the action of the finding's step was performed, on the screen before.
+fn acted_on(timeline: &Timeline, first: &Finding) -> Option<Bounds> {
+    let action = timeline.step(first.step)?.action()?;
+    action.target().map(|target| target.bounds)
+}
+
+/// A frame around `bounds` of the screen `seen`, over its picture.
+fn mark(html: &mut HtmlPiece, seen: &ScreenObserved, bounds: Bounds) {
+    let view = format!("0 0 {} {}", seen.size.width, seen.size.height);
+    let with = [
+        ("class", "mark"),
+        ("viewBox", view.as_str()),
+        ("preserveAspectRatio", "none"),
+        ("aria-hidden", "true"),
+    ];
+    html.el("svg", &with, |html| {
+        let [x, y, width, height] =
+            [bounds.left, bounds.top, bounds.width(), bounds.height()].map(|it| it.to_string());
+        let with = [("x", &*x), ("y", &*y), ("width", &*width), ("height", &*height)];
+        html.el("rect", &with, |_| {});
+    });
+}
+
 /// Who reports it and how surely, and what the tester says about it.
 fn judgement(html: &mut HtmlPiece, timeline: &Timeline, first: &Finding) {
     if let Some(oracle) = first.oracle_name() {
@@ -84,7 +121,15 @@ fn judgement(html: &mut HtmlPiece, timeline: &Timeline, first: &Finding) {
         }
         html.el("p", &[("class", "quiet")], |html| html.line(&format!("{}.", cut(&words, 300))));
     }
-    for evidence in &first.evidence {
+    for (name, sentence) in [("Expected: ", &first.expected), ("Actual: ", &first.actual)] {
+        if !sentence.is_empty() {
+            html.el("p", &[], |html| {
+                html.leaf("b", &[], name);
+                html.line(&cut(sentence, 400));
+            });
+        }
+    }
+    for evidence in first.evidence.iter().filter(|evidence| evidence.what != first.actual) {
         html.el("p", &[], |html| {
             step_link(html, evidence.step);
             html.line(&format!(": {}", cut(&evidence.what, 300)));

@@ -3,7 +3,7 @@
 use super::saved::Saved;
 use crate::demo::app::Do::{Back, Broadcast, Menu, Slide, Tap, Type, Wait};
 use crate::demo::app::{FaultKind, FaultSpec, System};
-use crate::domain::CrashKind;
+use crate::domain::{BugCategory, CrashKind};
 
 pub(super) const HOUR_24: &str = "alarm-hour-24";
 pub(super) const DELETE_RINGING: &str = "alarm-delete-ringing";
@@ -56,14 +56,14 @@ pub(super) const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: PREVIEW_SILENT,
-        kind: FaultKind::MediaResponse,
+        kind: FaultKind::Functional(BugCategory::MediaResponse),
         title: "Play does not play the ringtone Rain",
         secret: false,
         way: &[Tap("#add"), Tap("#tone"), Tap("#tone_choice:2"), Tap("#play")],
     },
     FaultSpec {
         id: SNOOZE_IGNORED,
-        kind: FaultKind::Setting,
+        kind: FaultKind::Functional(BugCategory::Setting),
         title: "The length of a snooze is 10 minutes whatever the settings say",
         secret: false,
         way: &[
@@ -80,14 +80,14 @@ pub(super) const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: SYNC_EMPTY,
-        kind: FaultKind::PageLoading,
+        kind: FaultKind::Functional(BugCategory::PageLoading),
         title: "Setting the clock never ends while the world clock has no city",
         secret: false,
         way: &[Tap("#tab_clock"), Tap("#sync"), Wait(61)],
     },
     FaultSpec {
         id: CITY_AGAIN,
-        kind: FaultKind::FeedbackMissing,
+        kind: FaultKind::Functional(BugCategory::FeedbackMissing),
         title: "Choosing a city that is in the world clock already does nothing and says nothing",
         secret: false,
         way: &[Tap("#tab_clock"), Tap("#add_city"), Tap("#city"), Tap("#add_city"), Tap("#city")],

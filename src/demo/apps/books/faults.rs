@@ -4,7 +4,7 @@ use super::catalogue::{Book, Saved, days_in_month};
 use super::{Books, Dialog, Screen};
 use crate::demo::app::Do::{Allow, Back, Menu, Rotate, Slide, Tap, Type};
 use crate::demo::app::{FaultKind, FaultSpec, System};
-use crate::domain::CrashKind;
+use crate::domain::{BugCategory, CrashKind};
 
 pub(super) const ISBN_X: &str = "books-isbn-x";
 const IMPOSSIBLE_DATE: &str = "books-impossible-date";
@@ -58,7 +58,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: WISHES_COUNTED,
-        kind: FaultKind::Calculation,
+        kind: FaultKind::Functional(BugCategory::Calculation),
         title: "The statistics count wishes among the books that are owned",
         secret: false,
         way: &[
@@ -73,7 +73,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: SHELF_GHOST,
-        kind: FaultKind::DataOperation,
+        kind: FaultKind::Functional(BugCategory::DataOperation),
         title: "A deleted shelf is still offered when a shelf is picked for a book",
         secret: false,
         way: &[
@@ -88,14 +88,14 @@ pub(super) const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: LENT_COVER,
-        kind: FaultKind::ContentMissing,
+        kind: FaultKind::Functional(BugCategory::ContentMissing),
         title: "The cover of a lent book is missing among the covers",
         secret: false,
         way: &[Tap("#book"), Tap("#lend"), Tap("#lend_ok"), Back, Tap("#toggle")],
     },
     FaultSpec {
         id: EDIT_OTHER,
-        kind: FaultKind::Navigation,
+        kind: FaultKind::Functional(BugCategory::Navigation),
         title: "Edit opens another book when the book was opened from a shelf",
         secret: false,
         way: &[Tap("#tab_shelves"), Tap("#shelf:1"), Tap("#book"), Tap("#edit")],

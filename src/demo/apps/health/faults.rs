@@ -4,7 +4,7 @@ use super::data::{Kind, TODAY, mean};
 use super::{Health, Screen, data};
 use crate::demo::app::Do::{Deny, Restart, Rotate, Tap, Type};
 use crate::demo::app::{FaultKind, FaultSpec, System};
-use crate::domain::CrashKind;
+use crate::domain::{BugCategory, CrashKind};
 
 /// A report over more days than this hangs the main thread.
 pub const LONGEST_RANGE_DAYS: i32 = 3_660;
@@ -83,21 +83,21 @@ pub const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: "health-legend-landscape",
-        kind: FaultKind::ContentMissing,
+        kind: FaultKind::Functional(BugCategory::ContentMissing),
         title: "The legend of the week chart is missing in landscape",
         secret: false,
         way: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Rotate],
     },
     FaultSpec {
         id: "health-average-weight",
-        kind: FaultKind::Calculation,
+        kind: FaultKind::Functional(BugCategory::Calculation),
         title: "The average weight of a week counts days without a value as zero",
         secret: false,
         way: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Tap("#kind_weight")],
     },
     FaultSpec {
         id: "health-deleted-returns",
-        kind: FaultKind::DataOperation,
+        kind: FaultKind::Functional(BugCategory::DataOperation),
         title: "An entry deleted just before a restart comes back",
         secret: false,
         way: &[

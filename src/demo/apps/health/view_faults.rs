@@ -1,34 +1,32 @@
 //! The faults of views that were put into this app on purpose.
 
-use super::super::super::app::{
-    Do::{Back, Tap, Type},
-    FaultKind,
-};
+use super::super::super::app::Do::{Back, Tap, Type};
 use super::super::super::view_fault::{
     FaultMoment,
     ViewEffect::{Adds, Hides, Ignores, Loads, Shrinks, Swaps},
     ViewFault, row,
 };
+use crate::domain::BugCategory;
 
 /// The table.
 pub(super) const FAULTS: &[ViewFault] = &[
     row(
         "health-month-loading",
-        FaultKind::PageLoading,
+        BugCategory::PageLoading,
         "The trends of a month never load",
         ("trends.month", Loads),
         &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Tap("#span_month")],
     ),
     row(
         "health-save-shrunk",
-        FaultKind::Occlusion,
+        BugCategory::Occlusion,
         "The button that saves a weight is a few pixels large",
         ("weight.form", Shrinks("save")),
         &[Tap("#next"), Tap("#begin"), Tap("#add"), Tap("#add_weight")],
     ),
     row(
         "health-value-missing",
-        FaultKind::ContentMissing,
+        BugCategory::ContentMissing,
         "The value of the second entry that is opened is not shown",
         ("entry.detail", Hides("value")),
         &[Tap("#next"), Tap("#begin"), Tap("#entry"), Back, Tap("#entry:1")],
@@ -36,7 +34,7 @@ pub(super) const FAULTS: &[ViewFault] = &[
     .when(FaultMoment::Again),
     row(
         "health-export-dead",
-        FaultKind::FeedbackMissing,
+        BugCategory::FeedbackMissing,
         "Exporting a report has no effect",
         ("report.preview", Ignores("export")),
         &[
@@ -52,14 +50,14 @@ pub(super) const FAULTS: &[ViewFault] = &[
     ),
     row(
         "health-entry-stays",
-        FaultKind::DataOperation,
+        BugCategory::DataOperation,
         "An entry that is deleted stays",
         ("entry.delete", Swaps("confirm", "cancel")),
         &[Tap("#next"), Tap("#begin"), Tap("#entry"), Tap("#delete"), Tap("#confirm")],
     ),
     row(
         "health-days-counted",
-        FaultKind::Calculation,
+        BugCategory::Calculation,
         "A report is said to be of one day too many",
         ("report.ready", Adds("days", 1)),
         &[
@@ -73,14 +71,14 @@ pub(super) const FAULTS: &[ViewFault] = &[
     ),
     row(
         "health-pounds-dead",
-        FaultKind::Setting,
+        BugCategory::Setting,
         "Pounds cannot be chosen",
         ("units", Ignores("unit_lb")),
         &[Tap("#next"), Tap("#begin"), Tap("#tab_more"), Tap("#row_units"), Tap("#unit_lb")],
     ),
     row(
         "health-report-goals",
-        FaultKind::Navigation,
+        BugCategory::Navigation,
         "The entry of the report leads to the goals",
         ("more", Swaps("row_report", "row_goals")),
         &[Tap("#next"), Tap("#begin"), Tap("#tab_more"), Tap("#row_report")],

@@ -7,7 +7,7 @@ use super::super::super::app::{
 use super::import::Import;
 use super::note::{Colour, Note, Sort};
 use super::{IMPORT_TIMER, Notes, Over, Screen, Undo};
-use crate::domain::CrashKind;
+use crate::domain::{BugCategory, CrashKind};
 
 pub(super) const FAULTS: &[FaultSpec] = &[
     FaultSpec {
@@ -53,21 +53,21 @@ pub(super) const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: "notes-restore-colour",
-        kind: FaultKind::DataOperation,
+        kind: FaultKind::Functional(BugCategory::DataOperation),
         title: "A note restored from the trash has lost its colour",
         secret: false,
         way: &[super::states::SWIPE_AWAY, Tap("#trash"), Tap("#trashed"), Tap("#restore"), Back],
     },
     FaultSpec {
         id: "notes-sort-forgotten",
-        kind: FaultKind::Setting,
+        kind: FaultKind::Functional(BugCategory::Setting),
         title: "The chosen order of the list is forgotten when the app starts again",
         secret: false,
         way: &[Tap("#more"), Tap("#menu_sort"), Tap("#oldest"), Restart],
     },
     FaultSpec {
         id: "notes-import-stuck",
-        kind: FaultKind::PageLoading,
+        kind: FaultKind::Functional(BugCategory::PageLoading),
         title: "An import never ends after the phone was turned while it ran",
         secret: false,
         way: &[Tap("#more"), Tap("#menu_import"), Tap("#samples"), Rotate, Wait(20)],

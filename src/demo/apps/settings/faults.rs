@@ -4,7 +4,7 @@ use super::message::Screen;
 use super::{BATTERY_LOW, Settings};
 use crate::demo::app::Do::{Broadcast, Rotate, Tap, Type, Wait};
 use crate::demo::app::{App, FaultKind, FaultSpec, System};
-use crate::domain::CrashKind;
+use crate::domain::{BugCategory, CrashKind};
 
 /// The seeded faults.
 pub const FAULTS: &[FaultSpec] = &[
@@ -37,21 +37,21 @@ pub const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: "settings-dark-sound",
-        kind: FaultKind::Setting,
+        kind: FaultKind::Functional(BugCategory::Setting),
         title: "The sound page stays light under the dark theme",
         secret: false,
         way: &[Tap("#row_display"), Tap("#dark"), Tap("Navigate up"), Tap("#row_sound")],
     },
     FaultSpec {
         id: "settings-permissions-row",
-        kind: FaultKind::Navigation,
+        kind: FaultKind::Functional(BugCategory::Navigation),
         title: "\"App permissions\" under privacy leads to the accounts",
         secret: false,
         way: &[Tap("#row_privacy"), Tap("#row_permissions")],
     },
     FaultSpec {
         id: "settings-storage-again",
-        kind: FaultKind::PageLoading,
+        kind: FaultKind::Functional(BugCategory::PageLoading),
         title: "A second analysis of the storage never ends",
         secret: false,
         way: &[
@@ -65,21 +65,21 @@ pub const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: "settings-alarm-silent",
-        kind: FaultKind::MediaResponse,
+        kind: FaultKind::Functional(BugCategory::MediaResponse),
         title: "Testing the alarm volume plays nothing",
         secret: false,
         way: &[Tap("#row_sound"), Tap("#test_alarm")],
     },
     FaultSpec {
         id: "settings-export-silent",
-        kind: FaultKind::FeedbackMissing,
+        kind: FaultKind::Functional(BugCategory::FeedbackMissing),
         title: "Exporting a backup to a file gives no sign that it was done",
         secret: false,
         way: &[Tap("#row_system"), Tap("#row_backup"), Tap("#export")],
     },
     FaultSpec {
         id: "settings-scan-covers",
-        kind: FaultKind::Occlusion,
+        kind: FaultKind::Functional(BugCategory::Occlusion),
         title: "In landscape the scan button covers the options of the last network in view",
         secret: false,
         way: &[Tap("#row_network"), Tap("#row_wifi"), Rotate],

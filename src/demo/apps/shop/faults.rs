@@ -7,7 +7,7 @@ use super::super::super::app::{
 use super::cart::{Cart, MOST};
 use super::checkout::Step;
 use super::{PAYING_TIMER, Screen, Shop, Tab};
-use crate::domain::CrashKind;
+use crate::domain::{BugCategory, CrashKind};
 
 pub(super) const FAULTS: &[FaultSpec] = &[
     FaultSpec {
@@ -55,7 +55,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: "shop-total-stale",
-        kind: FaultKind::Calculation,
+        kind: FaultKind::Functional(BugCategory::Calculation),
         title: "The total still counts what was removed from the cart",
         secret: false,
         way: &[
@@ -71,7 +71,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: "shop-bar-covers-checkout",
-        kind: FaultKind::Occlusion,
+        kind: FaultKind::Functional(BugCategory::Occlusion),
         title: "The bar that offers to undo a removal stays and covers the checkout button",
         secret: false,
         way: &[
@@ -88,21 +88,21 @@ pub(super) const FAULTS: &[FaultSpec] = &[
     },
     FaultSpec {
         id: "shop-reviews-rotate",
-        kind: FaultKind::ContentMissing,
+        kind: FaultKind::Functional(BugCategory::ContentMissing),
         title: "The reviews are gone after the phone was turned, while their number is still told",
         secret: false,
         way: &[Tap("#product"), Tap("#reviews"), Rotate],
     },
     FaultSpec {
         id: "shop-profile-silent",
-        kind: FaultKind::FeedbackMissing,
+        kind: FaultKind::Functional(BugCategory::FeedbackMissing),
         title: "Saving the profile shows no sign that it was saved",
         secret: false,
         way: &[Tap("#tab_account"), Tap("#sign_in"), Tap("#demo"), Tap("#profile"), Tap("#save")],
     },
     FaultSpec {
         id: "shop-privacy-terms",
-        kind: FaultKind::Navigation,
+        kind: FaultKind::Functional(BugCategory::Navigation),
         title: "The link to the privacy page leads to the terms of sale",
         secret: false,
         way: &[Tap("#tab_account"), Tap("#about"), Tap("#privacy")],

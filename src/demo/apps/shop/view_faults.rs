@@ -1,20 +1,18 @@
 //! The faults of views that were put into this app on purpose.
 
-use super::super::super::app::{
-    Do::{Back, Rotate, Tap, Type},
-    FaultKind,
-};
+use super::super::super::app::Do::{Back, Rotate, Tap, Type};
 use super::super::super::view_fault::{
     FaultMoment,
     ViewEffect::{Adds, Covers, Hides, Ignores, Inverts, Loads, Swaps},
     ViewFault, row,
 };
+use crate::domain::BugCategory;
 
 /// The table.
 pub(super) const FAULTS: &[ViewFault] = &[
     row(
         "shop-reviews-loading",
-        FaultKind::PageLoading,
+        BugCategory::PageLoading,
         "The reviews never load when they are opened for the second time",
         ("product.reviews", Loads),
         &[Tap("#product"), Tap("#reviews"), Back, Tap("#reviews")],
@@ -22,14 +20,14 @@ pub(super) const FAULTS: &[ViewFault] = &[
     .when(FaultMoment::Again),
     row(
         "shop-total-over-checkout",
-        FaultKind::Occlusion,
+        BugCategory::Occlusion,
         "The total of the cart lies over the button that goes to the checkout",
         ("cart.items", Covers("total", "checkout")),
         &[Tap("#product"), Tap("#add"), Tap("#cart")],
     ),
     row(
         "shop-price-sideways",
-        FaultKind::ContentMissing,
+        BugCategory::ContentMissing,
         "The price of a product is not shown while the phone lies on its side",
         ("product.page", Hides("price")),
         &[Tap("#product"), Rotate],
@@ -37,28 +35,28 @@ pub(super) const FAULTS: &[ViewFault] = &[
     .when(FaultMoment::Sideways),
     row(
         "shop-notify-dead",
-        FaultKind::FeedbackMissing,
+        BugCategory::FeedbackMissing,
         "Asking to be told when a product is back has no effect",
         ("product.sold_out", Ignores("notify")),
         &[Tap("Chef's knife"), Tap("#notify")],
     ),
     row(
         "shop-remove-keeps",
-        FaultKind::DataOperation,
+        BugCategory::DataOperation,
         "What is removed from the cart stays in it",
         ("cart.remove", Swaps("confirm", "cancel")),
         &[Tap("#product"), Tap("#add"), Tap("#cart"), Tap("#remove"), Tap("#confirm")],
     ),
     row(
         "shop-photo-still",
-        FaultKind::MediaResponse,
+        BugCategory::MediaResponse,
         "The picture of a product cannot be made larger",
         ("product.zoom", Ignores("zoom_in")),
         &[Tap("#product"), Tap("#photo"), Tap("#zoom_in")],
     ),
     row(
         "shop-summary-total",
-        FaultKind::Calculation,
+        BugCategory::Calculation,
         "The total before paying is two euros too high",
         ("checkout.summary", Adds("total", 2)),
         &[
@@ -76,7 +74,7 @@ pub(super) const FAULTS: &[ViewFault] = &[
     ),
     row(
         "shop-discount-total",
-        FaultKind::Calculation,
+        BugCategory::Calculation,
         "With a coupon the total of the cart is one euro too high",
         ("cart.discounted", Adds("total", 1)),
         &[
@@ -90,14 +88,14 @@ pub(super) const FAULTS: &[ViewFault] = &[
     ),
     row(
         "shop-stores-about",
-        FaultKind::Navigation,
+        BugCategory::Navigation,
         "The link to the stores leads to the page about the app",
         ("account.guest", Swaps("stores", "about")),
         &[Tap("#tab_account"), Tap("#stores")],
     ),
     row(
         "shop-newsletter-forgotten",
-        FaultKind::Setting,
+        BugCategory::Setting,
         "The newsletter is shown as it was before when the profile is opened again",
         ("account.profile", Inverts("newsletter")),
         &[

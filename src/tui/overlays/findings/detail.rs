@@ -10,7 +10,7 @@ use crate::tui::controls::reading::TextPassage;
 /// steps, the evidence, and the result of triage.
 pub fn passages(facts: &SessionFacts, group: &FindingGroup) -> Vec<TextPassage> {
     let finding = &group.first;
-    let mut about = vec![reported(finding), seen(group)];
+    let mut about = vec![reported(group), seen(group)];
     about.extend(verdict(facts, finding));
     let mut passages = vec![TextPassage::new(&finding.title, about.join("\n"))];
     let evidence: Vec<String> = finding
@@ -29,8 +29,9 @@ pub fn passages(facts: &SessionFacts, group: &FindingGroup) -> Vec<TextPassage> 
     passages
 }
 
-/// The kind and category, and the oracle that reports it.
-fn reported(finding: &Finding) -> String {
+/// The kind and category, the oracle that reports it, and what became of a suspicion.
+fn reported(group: &FindingGroup) -> String {
+    let finding = &group.first;
     let oracle = finding.oracle_name().map(|name| format!("reported by the oracle {name}"));
     let sure = finding.confidence.map(|percent| format!("{percent} % sure"));
     controls::joined([
@@ -38,6 +39,7 @@ fn reported(finding: &Finding) -> String {
         &finding.category,
         &oracle.unwrap_or_default(),
         &sure.unwrap_or_default(),
+        group.standing().unwrap_or_default(),
     ])
 }
 

@@ -52,4 +52,24 @@ impl BugCategory {
             Self::Navigation => "navigation",
         }
     }
+
+    /// The category that `word` names, in any case, with spaces, dashes or underscores.
+    pub fn of_word(word: &str) -> Option<Self> {
+        let spaced = word.trim().to_lowercase().replace(['-', '_'], " ");
+        Self::ALL.into_iter().find(|category| category.word() == spaced)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_category_is_found_by_its_word() {
+        for category in BugCategory::ALL {
+            assert_eq!(BugCategory::of_word(category.word()), Some(category));
+        }
+        assert_eq!(BugCategory::of_word("Page-Loading "), Some(BugCategory::PageLoading));
+        assert_eq!(BugCategory::of_word("usability"), None);
+    }
 }

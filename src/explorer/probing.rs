@@ -1,0 +1,253 @@
+//! Actions of their own for oracles: turning the device there and back, leaving a page and returning.
+//!
+//! Metamorphic oracles compare what should not differ. Explorers rarely do what makes the difference
+//! visible, so that these probes take a share of the steps if the tester allows it (`--probe`). Sources:
+//! the rotation oracle of iFixDataloss (Guo et al., ISSTA 2022), and SetDroid's pairs of setting
+//! changes (Sun et al., ISSTA 2021).
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::shared::actions::named;
+use super::{Explorer, ExplorerProposal, PerformedAction, Proposing, Situation};
+use crate::domain::screen::belongs_to;
+use crate::domain::{
+    Action, ActionKey, AvailableAction, DeviceKey, ReadQuality, Rotation, Screen, StateId,
+    WidgetRole, labels,
+};
+use crate::llm::Asker;
+use crate::protocol::ActionOutcome;
+
+/// One step in so many is a probe's, at most.
+const SHARE: u64 = 5;
+/// How often leaving and returning is proposed after choices of the same page.
+const RETURNS_PER_PAGE: usize = 3;
+/// How often a button that did nothing is pressed again.
+const PRESSES: usize = 2;
+
+/// A step of a probe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ProbeStep {
+    Turn(Rotation),
+    Back,
+    /// The action of this name in this state, which led to the page before.
+    Return(StateId, ActionKey),
+    /// The button that did nothing.
+    Press(ActionKey),
+}
+
+/// See the module.
+pub struct ProbingExplorer {
+    explorer: Box<dyn Explorer>,
+    /// What is left of the probe that was begun.
+    pending: VecDeque<ProbeStep>,
+    /// The pages that were turned.
+    turned: BTreeSet<String>,
+    /// The pages that were left and returned to, once for each time.
+    returned: Vec<String>,
+    /// The buttons that were pressed again, once for each time.
+    pressed: Vec<String>,
+    /// How the present page was reached: from where, and by which action.
+    arrival: Option<(StateId, ActionKey)>,
+    probes: u64,
+}
+
+impl ProbingExplorer {
+    /// `explorer` with probes in between.
+    pub fn around(explorer: Box<dyn Explorer>) -> Box<dyn Explorer> {
+        Box::new(Self {
+            explorer,
+            pending: VecDeque::new(),
+            turned: BTreeSet::new(),
+            returned: Vec::new(),
+            pressed: Vec::new(),
+            arrival: None,
+            probes: 0,
+        })
+    }
+
+    /// The next step of a probe, if one is due.
+    fn probe(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        if !can_be_probed(situation) {
+            self.pending.clear();
+            return None;
+        }
+        if self.pending.is_empty() && self.probes * SHARE <= situation.step {
+            self.begin(situation);
+        }
+        let step = self.pending.pop_front()?;
+        let action = action(&step, situation).filter(|action| situation.is_possible(action));
+        let Some(action) = action else {
+            self.pending.clear();
+            return None;
+        };
+        let why = match step {
+            ProbeStep::Turn(_) => "A probe: what the page shows should survive turning the device.",
+            ProbeStep::Back | ProbeStep::Return(..) => {
+                "A probe: what was chosen should be so after leaving the page and returning."
+            }
+            ProbeStep::Press(_) => "A probe: the button did nothing; it is pressed once more.",
+        };
+        Some(ExplorerProposal::new(action, why))
+    }
+
+    /// Begins the probe that fits what was done last, else turns a page that was never turned.
+    fn begin(&mut self, situation: &Situation) {
+        let page = page(&situation.screen);
+        if let Some(last) = &situation.last {
+            if let Some(button) = without_effect(last)
+                && times(&self.pressed, &button) < PRESSES
+            {
+                self.pressed.push(button);
+                self.pending.push_back(ProbeStep::Press(last.key.clone()));
+                return;
+            }
+            if let Some((from, key)) = self.arrival.clone()
+                && is_choice(last)
+                && times(&self.returned, &page) < RETURNS_PER_PAGE
+            {
+                self.returned.push(page);
+                self.pending.extend([ProbeStep::Back, ProbeStep::Return(from, key)]);
+                return;
+            }
+        }
+        let portrait = situation.screen.size.width < situation.screen.size.height;
+        let still = !situation.screen.keyboard && !situation.screen.dialog;
+        if portrait && still && self.turned.insert(page) {
+            let turns = [Rotation::Landscape, Rotation::Portrait].map(ProbeStep::Turn);
+            self.pending.extend(turns);
+        }
+    }
+}
+
+fn times(list: &[String], entry: &str) -> usize {
+    list.iter().filter(|known| *known == entry).count()
+}
+
+/// True on screens of the app that could be read.
+fn can_be_probed(situation: &Situation) -> bool {
+    let screen = &situation.screen;
+    screen.surface.is_display()
+        && !screen.busy
+        && screen.read_quality == ReadQuality::Full
+        && belongs_to(&screen.package, situation.model.package())
+}
+
+/// What names a page.
+fn page(screen: &Screen) -> String {
+    format!("{}|{}", screen.location, screen.title().unwrap_or_default())
+}
+
+/// True if `last` chose something on a page that is still there.
+fn is_choice(last: &PerformedAction) -> bool {
+    let Action::Tap { target } = &last.action else { return false };
+    let widget = last.before.widget(target.number);
+    let is_set = widget.is_some_and(|widget| {
+        widget.checked.is_some() || matches!(widget.role(), WidgetRole::Toggle | WidgetRole::Slider)
+    });
+    is_set && last.outcome == ActionOutcome::Content
+}
+
+/// The name of the button that `last` pressed without any effect.
+fn without_effect(last: &PerformedAction) -> Option<String> {
+    let Action::Tap { target } = &last.action else { return None };
+    let widget = last.before.widget(target.number)?;
+    let pressed = widget.role() == WidgetRole::Button && widget.enabled && !widget.selected;
+    // Anything else may have nothing to do at the moment.
+    (pressed && labels::sends(target) && last.outcome == ActionOutcome::None)
+        .then(|| format!("{}|{}", page(&last.before), last.key))
+}
+
+/// What `step` means here; `None` if the app is not where the probe expects it.
+fn action(step: &ProbeStep, situation: &Situation) -> Option<AvailableAction> {
+    let listed = |key: &ActionKey| {
+        situation.available.iter().find(|available| available.key == *key).cloned()
+    };
+    match step {
+        ProbeStep::Turn(rotation) => Some(named(situation, Action::Rotate { rotation: *rotation })),
+        ProbeStep::Back => Some(named(situation, Action::Key { key: DeviceKey::Back })),
+        ProbeStep::Return(from, key) => {
+            (situation.state.structural == *from).then(|| listed(key)).flatten()
+        }
+        ProbeStep::Press(key) => listed(key),
+    }
+}
+
+impl Explorer for ProbingExplorer {
+    fn name(&self) -> &'static str {
+        self.explorer.name()
+    }
+
+    fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        let moved = page(&done.before) != page(&situation.screen);
+        if moved {
+            let by_tap = matches!(done.action, Action::Tap { .. });
+            self.arrival = by_tap.then(|| (done.from, done.key.clone()));
+        }
+        self.explorer.learn(done, situation);
+    }
+
+    fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
+        if let Some(proposal) = self.probe(situation) {
+            self.probes += 1;
+            return Box::pin(futures_util::future::ready(Some(proposal)));
+        }
+        self.explorer.propose(situation, asker)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, menu};
+    use crate::explorer::{ExplorerSettings, find};
+
+    fn probing() -> Box<dyn Explorer> {
+        let inner = (find("systematic").unwrap().make)(&ExplorerSettings::default()).unwrap();
+        ProbingExplorer::around(inner)
+    }
+
+    /// The probes of the next `steps` proposals, on a page that never changes.
+    fn probes_of(world: &mut World, explorer: &mut dyn Explorer, steps: u32) -> Vec<String> {
+        let mut probes = Vec::new();
+        for _ in 0..steps {
+            let proposed = world.ask(explorer).0.unwrap();
+            if proposed.why.starts_with("A probe") {
+                probes.push(proposed.action.to_string());
+            }
+            let screen = world.screen.clone();
+            world.act(&proposed.action, screen);
+            world.teach(explorer);
+        }
+        probes
+    }
+
+    #[test]
+    fn a_page_is_turned_once_there_and_back() {
+        let (mut explorer, mut world) = (probing(), World::new(None));
+        world.step = 100;
+        world.show(menu("Home", &["One"]));
+        let turns = probes_of(&mut world, &mut *explorer, 8);
+        assert_eq!(turns, ["rotate to landscape", "rotate to portrait"]);
+    }
+
+    #[test]
+    fn probes_take_no_more_than_their_share() {
+        let (mut explorer, mut world) = (probing(), World::new(None));
+        world.show(menu("Home", &["One", "Two", "Three", "Four"]));
+        let probes = probes_of(&mut world, &mut *explorer, 30);
+        assert!((1..=8).contains(&probes.len()), "{probes:?}");
+    }
+
+    #[test]
+    fn a_button_that_sends_without_effect_is_pressed_once_more() {
+        let (mut explorer, mut world) = (probing(), World::new(None));
+        world.step = 100;
+        world.show(menu("Home", &["Send"]));
+        let tap = world.tapping("Send");
+        let screen = world.screen.clone();
+        world.act(&tap, screen);
+        world.teach(&mut *explorer);
+        let proposed = world.ask(&mut *explorer).0.unwrap();
+        assert_eq!(proposed.action, tap, "{}", proposed.why);
+    }
+}

@@ -1,0 +1,161 @@
+//! Examples of functional bugs for the Detector's prompt, chosen by similarity.
+//!
+//! VisionDroid compares activity names by word vectors; here the words of function and course are
+//! compared by their cosine, each weighted by how few examples have it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+/// The examples that come with the program.
+const BUILT_IN: &str = include_str!("examples.toml");
+
+/// A bug of an app in one of its functions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BugExample {
+    /// One of the nine categories.
+    pub category: String,
+    /// The package of the app; empty if it is made up.
+    #[serde(default)]
+    pub app: String,
+    /// What the function is called.
+    pub function: String,
+    /// What was done.
+    pub course: String,
+    /// How what happened deviates from what should have.
+    pub deviation: String,
+}
+
+#[derive(Deserialize)]
+struct ExampleFile {
+    example: Vec<BugExample>,
+}
+
+/// Examples with the weights of their words.
+#[derive(Clone, Debug, Default)]
+pub struct ExampleStore {
+    examples: Vec<BugExample>,
+    words: Vec<BTreeSet<String>>,
+    /// In how many examples each word is.
+    spread: BTreeMap<String, usize>,
+}
+
+impl ExampleStore {
+    /// Those that come with the program.
+    pub fn built_in() -> Self {
+        // A test reads them.
+        let file = toml::from_str::<ExampleFile>(BUILT_IN);
+        Self::of(file.map(|file| file.example).unwrap_or_default())
+    }
+
+    /// A store of `examples`.
+    pub fn of(examples: Vec<BugExample>) -> Self {
+        let words: Vec<BTreeSet<String>> = examples
+            .iter()
+            .map(|example| words(&format!("{} {}", example.function, example.course)))
+            .collect();
+        let mut spread = BTreeMap::new();
+        for word in words.iter().flatten() {
+            *spread.entry(word.clone()).or_default() += 1;
+        }
+        Self { examples, words, spread }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.examples.len()
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.examples.is_empty()
+    }
+
+    /// The `count` examples that are most like the function, the most similar first; none of `app`
+    /// itself, and none that has no word in common.
+    pub fn similar(
+        &self,
+        function: &str,
+        actions: &[&str],
+        app: &str,
+        count: usize,
+    ) -> Vec<&BugExample> {
+        let asked = words(&format!("{function} {}", actions.join(" ")));
+        let mut ranked: Vec<(f64, usize)> = (self.words.iter().enumerate())
+            .filter(|(place, _)| {
+                self.examples[*place].app.is_empty() || self.examples[*place].app != app
+            })
+            .map(|(place, known)| (self.cosine(&asked, known), place))
+            .filter(|(similarity, _)| *similarity > 0.0)
+            .collect();
+        ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        ranked.into_iter().take(count).map(|(_, place)| &self.examples[place]).collect()
+    }
+
+    fn cosine(&self, one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
+        let square = |word: &String| self.weight(word).powi(2);
+        let common: f64 = one.intersection(other).map(square).sum();
+        let length = |words: &BTreeSet<String>| words.iter().map(square).sum::<f64>().sqrt();
+        let lengths = length(one) * length(other);
+        if lengths > 0.0 { common / lengths } else { 0.0 }
+    }
+
+    /// The fewer examples have a word, the more it says.
+    fn weight(&self, word: &str) -> f64 {
+        let spread = self.spread.get(word).copied().unwrap_or_default();
+        (self.examples.len() as f64 / (spread + 1) as f64).ln_1p()
+    }
+}
+
+/// The words of `text` in lower case without their commonest endings.
+fn words(text: &str) -> BTreeSet<String> {
+    let split = text.split(|letter: char| !letter.is_alphanumeric());
+    let plain = split.filter(|word| word.len() > 2 && !word.chars().all(|c| c.is_ascii_digit()));
+    plain.map(|word| stem(&word.to_lowercase())).collect()
+}
+
+fn stem(word: &str) -> String {
+    let stem = ["ing", "ed", "es", "s"].iter().find_map(|ending| word.strip_suffix(ending));
+    stem.filter(|stem| stem.len() > 2).unwrap_or(word).trim_end_matches('e').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::BugCategory;
+
+    #[test]
+    fn each_category_has_seven_examples_or_more() {
+        let store = ExampleStore::built_in();
+        assert!(store.len() >= 60, "{}", store.len());
+        for category in BugCategory::ALL {
+            let own = store.examples.iter().filter(|example| example.category == category.word());
+            assert!(own.count() >= 7, "{}", category.word());
+        }
+        let functions: BTreeSet<_> =
+            store.examples.iter().map(|example| (&example.function, &example.course)).collect();
+        assert_eq!(functions.len(), store.len(), "each is there once");
+    }
+
+    #[test]
+    fn the_most_similar_comes_first_and_the_app_under_test_is_left_out() {
+        let store = ExampleStore::built_in();
+        let similar =
+            store.similar("deleting a note", &["tap \"Delete\"", "tap \"Confirm\""], "", 4);
+        assert_eq!(similar.len(), 4);
+        assert!(similar[0].function.contains("delet"), "{:?}", similar[0]);
+        let own = BugExample {
+            category: "setting".into(),
+            app: "org.app".into(),
+            function: "switching the theme".into(),
+            course: "choose dark".into(),
+            deviation: "it stays light".into(),
+        };
+        let other = BugExample { app: "org.other".into(), ..own.clone() };
+        let store = ExampleStore::of(vec![own, other]);
+        let similar = store.similar("switching the theme", &[], "org.app", 4);
+        assert_eq!(similar.iter().map(|example| &*example.app).collect::<Vec<_>>(), ["org.other"]);
+        assert!(store.similar("xyz", &[], "org.app", 4).is_empty());
+    }
+}

@@ -1,0 +1,208 @@
+//! Monitor, Detector and second look with a scripted model.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::{
+    Action, ActionKind, DisplaySize, Screen, StateId, StateIds, Widget, WidgetRole, WidgetTarget,
+};
+use crate::llm::ask::AskSetup;
+use crate::llm::script::ScriptedModel;
+use crate::llm::{AskerEvents, PromptLibrary};
+use crate::oracle::{JudgedScreen, OracleSettings, registry};
+use crate::protocol::{ActionOutcome, Event};
+
+fn page(title: &str, texts: &[&str]) -> JudgedScreen {
+    let widget = |(number, text): (usize, &&str)| Widget {
+        number: number + 1,
+        resource_id: format!("id/{}", text.to_lowercase().replace(' ', "_")),
+        text: (*text).into(),
+        label: (*text).into(),
+        role: Some(WidgetRole::Button),
+        actions: vec![ActionKind::Tap],
+        ..Widget::default()
+    };
+    let mut screen = Screen::on_display("org.tasks", ".Main", DisplaySize::new(100, 200));
+    screen.title = Some(title.into());
+    screen.widgets = texts.iter().enumerate().map(widget).collect();
+    let state = StateIds { exact: StateId(1), structural: StateId(1) };
+    JudgedScreen { screen: Arc::new(screen), state, picture: None, png: None, progress_ms: 0 }
+}
+
+/// A session in which something is removed from a list, and what is asked about it.
+struct JudgedSession {
+    oracle: VisionDroidOracle,
+    asker: Asker,
+    ears: AskerEvents,
+    at: JudgedScreen,
+    step: u64,
+    findings: Vec<Finding>,
+}
+
+impl JudgedSession {
+    fn new(chat: Option<Arc<ScriptedModel>>) -> Self {
+        let chat = chat.map(|chat| chat as Arc<dyn crate::llm::ChatModel>);
+        let prompts = PromptLibrary::default();
+        let (asker, ears) = Asker::new(AskSetup { chat, prompts, cost_cap: None, pictures: false });
+        let oracle = VisionDroidOracle::new(FunctionBoard::default());
+        Self { oracle, asker, ears, at: tasks(), step: 0, findings: Vec::new() }
+    }
+
+    /// Taps the widget with this number; `after` follows.
+    fn tap(&mut self, number: usize, after: JudgedScreen) {
+        let before = std::mem::replace(&mut self.at, after.clone());
+        let target = WidgetTarget::of(before.screen.widget(number).unwrap());
+        self.step += 1;
+        let turn = JudgedTurn {
+            step: self.step,
+            action: Some(Action::Tap { target }),
+            outcome: Some(ActionOutcome::Moved),
+            before: Some(before),
+            after,
+            crashes: Vec::new(),
+            history: Vec::new(),
+        };
+        let found = self.oracle.judge(&turn, &mut self.asker).now_or_never().unwrap();
+        self.findings.extend(found);
+    }
+
+    /// Removes Milk, which stays listed, and goes to the settings.
+    fn remove(mut self) -> Self {
+        self.tap(1, page("Milk", &["Remove", "Up"]));
+        self.tap(1, page("Remove?", &["Yes", "No"]));
+        self.tap(1, tasks());
+        self.tap(2, page("Settings", &["Dark", "Language", "About"]));
+        self.tap(1, page("Settings", &["Dark on", "Language", "About"]));
+        self.tap(2, page("Language", &["English", "Up"]));
+        self.tap(1, page("Restart?", &["Now", "Later"]));
+        self
+    }
+}
+
+fn tasks() -> JudgedScreen {
+    page("Tasks", &["Milk", "Settings"])
+}
+
+const REMOVING: &str =
+    r#"{"function": "removing a task", "new_from": null, "important": [1, 2, 3]}"#;
+const SETTING: &str = r#"{"function": "changing settings", "new_from": 5, "important": []}"#;
+const SOUND: &str = r#"{"purpose": "p", "bugs": [], "hints": ["Remove two."], "wrong_steps": [1]}"#;
+
+fn bug(shows: &str, lacks: &str) -> String {
+    format!(
+        r#"{{"purpose": "removes a task", "expected_course": ["it is gone"],
+        "actual_course": ["it stays"], "bugs": [{{"step": 3, "widget": "Milk",
+        "category": "data operation", "confidence": 90, "expected": "Milk is no longer listed.",
+        "actual": "Milk is still listed.", "evidence": "The list shows Milk.",
+        "shows": "{shows}", "lacks": "{lacks}"}}], "hints": [], "wrong_steps": []}}"#
+    )
+}
+
+fn session(replies: &[&str]) -> (JudgedSession, Arc<ScriptedModel>) {
+    let chat = Arc::new(ScriptedModel::new(replies));
+    (JudgedSession::new(Some(chat.clone())).remove(), chat)
+}
+
+const STANDS: &str = r#"{"why": "Milk is there.", "stands": true}"#;
+
+#[test]
+fn a_function_that_is_finished_is_judged_and_looked_at_again() {
+    let (session, chat) = session(&[REMOVING, SETTING, &bug("Milk", ""), STANDS]);
+    let [finding] = session.findings.as_slice() else { panic!("{:?}", session.findings) };
+    assert_eq!((finding.step, finding.category.as_str()), (3, "data operation"));
+    assert_eq!(finding.actual, "Milk is still listed.");
+    assert_eq!(finding.steps, Some(FindingSteps { from: 1, to: 3 }));
+    assert_eq!(finding.confidence, Some(90));
+    let questions = chat.questions();
+    assert_eq!(questions.len(), 4);
+    assert!(questions[2].contains("Bugs of other apps"), "{}", questions[2]);
+    assert!(!questions[2].contains("Language"), "only the function: {}", questions[2]);
+    assert!(questions[3].contains("Claimed: \"Milk is still listed.\""), "{}", questions[3]);
+    let board = session.oracle.board;
+    assert_eq!(
+        board.finished(),
+        [FunctionRecord { name: "removing a task".into(), sound: Some(false) }]
+    );
+    assert_eq!(board.current(), "changing settings");
+}
+
+#[test]
+fn what_is_expected_is_no_finding_and_hints_go_to_the_explorer() {
+    let (session, _) = session(&[REMOVING, SETTING, SOUND]);
+    assert_eq!(session.findings, []);
+    let board = session.oracle.board;
+    assert_eq!((board.hints(), board.wrong_steps()), (vec!["Remove two.".to_owned()], vec![1]));
+}
+
+#[test]
+fn a_suspicion_that_does_not_stand_is_not_told() {
+    let no = r#"{"why": "It is another task.", "stands": false}"#;
+    let (session, _) = session(&[REMOVING, SETTING, &bug("Milk", ""), no]);
+    assert_eq!(session.findings, []);
+}
+
+#[test]
+fn code_refutes_that_something_is_missing_which_is_there() {
+    let (session, chat) = session(&[REMOVING, SETTING, &bug("", "milk")]);
+    assert_eq!(session.findings, []);
+    assert_eq!(chat.questions().len(), 3, "nobody is asked about it");
+}
+
+#[test]
+fn words_that_are_not_on_the_screen_are_complained_of() {
+    let (session, chat) = session(&[REMOVING, SETTING, &bug("Bread", ""), SOUND]);
+    assert_eq!(session.findings, []);
+    let complaint = chat.questions().pop().unwrap();
+    assert!(complaint.contains("does not show \"Bread\""), "{complaint}");
+}
+
+#[test]
+fn without_a_model_it_is_off_and_says_so_once() {
+    let mut session = JudgedSession::new(None).remove();
+    assert_eq!(session.findings, []);
+    let mut warnings = 0;
+    while let Ok(told) = session.ears.told.try_recv() {
+        warnings += u32::from(matches!(told.event, Event::Warned(_)));
+    }
+    assert_eq!(warnings, 1);
+}
+
+#[test]
+fn a_claim_is_seen_again_by_code_or_not() {
+    let (session, _) = session(&[REMOVING, SETTING, &bug("Milk", ""), STANDS]);
+    let finding = Finding { oracle: "vision-droid".into(), ..session.findings[0].clone() };
+    let again = |after: JudgedScreen| {
+        let mut oracle = registry::confirming(&finding, &OracleSettings::default()).unwrap();
+        let before = page("Remove?", &["Yes", "No"]);
+        let target = WidgetTarget::of(before.screen.widget(1).unwrap());
+        let turn = JudgedTurn {
+            step: 2,
+            action: Some(Action::Tap { target }),
+            outcome: Some(ActionOutcome::Moved),
+            before: Some(before),
+            after,
+            crashes: Vec::new(),
+            history: Vec::new(),
+        };
+        let (mut asker, _) = Asker::without_model();
+        let found = oracle.judge(&turn, &mut asker).now_or_never().unwrap();
+        found.iter().any(|found| oracle.same(found, &finding))
+    };
+    assert!(again(tasks()));
+    assert!(!again(page("Tasks", &["Settings"])));
+}
+
+proptest! {
+    #[test]
+    fn no_reply_makes_a_query_panic(reply in ".{0,60}", field in "[a-z_]{1,10}", inner in ".{0,20}") {
+        for query in QUERIES {
+            let sample = query.sample();
+            let _ = query.judge(&sample, &reply);
+            let object = serde_json::json!({ field.as_str(): inner }).to_string();
+            let _ = query.judge(&sample, &object);
+        }
+    }
+}
