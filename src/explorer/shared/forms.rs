@@ -1,6 +1,7 @@
 //! Forms: the one home of what explorers remember of them and of the values that they type.
 //!
 //! - [`mod@content`]: what the fields hold.
+//! - [`mod@field_name`]: what a field is called over all visits.
 //! - [`mod@memory`]: what forms were sent with.
 //! - [`passages`]: what they were sent with when they led on, for paths through them.
 //! - [`send_button`]: which widgets may send a form.
@@ -16,6 +17,7 @@
 
 pub(in crate::explorer) mod constraints;
 mod content;
+pub(in crate::explorer) mod field_name;
 mod memory;
 pub(in crate::explorer) mod other_values;
 pub(in crate::explorer) mod passages;

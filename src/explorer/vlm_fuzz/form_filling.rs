@@ -14,7 +14,7 @@ use crate::domain::{
     Action, ActionKey, ActionKind, ActionPair, DeviceKey, InputText, Point, Screen, Secret, Widget,
     WidgetTarget, values,
 };
-use crate::explorer::shared::action_class::lasting_id;
+use crate::explorer::shared::forms::field_name::field_name;
 use crate::explorer::shared::forms::may_send;
 use crate::explorer::shared::forms::other_values::after_refusal;
 use crate::explorer::shared::forms::taken_texts::TakenTexts;
@@ -388,15 +388,7 @@ fn invalid_value(
 ) -> Option<TriedInvalid> {
     let FormVariant::InvalidValue(place, number) = variant else { return None };
     let field = parts.fields.get(place)?;
-    Some((screen.location.clone(), format!("{} {}", part_name(field), field.hint), number))
-}
-
-/// What a part of a form is called over all visits: its id, if it has one that lasts, else what it
-/// asks for.
-fn part_name(widget: &Widget) -> &str {
-    let id = lasting_id(&widget.resource_id);
-    let names = [id, widget.hint.as_str(), widget.content_desc.as_str()];
-    names.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+    Some((screen.location.clone(), format!("{} {}", field_name(field), field.hint), number))
 }
 
 /// The name of the form on `screen`, whatever it holds.
@@ -408,7 +400,7 @@ pub(super) fn form(screen: &Screen) -> String {
 fn name(screen: &Screen, fields: &[&Widget], sliders: &[&Widget]) -> String {
     let place = format!("{}|{}|{}", screen.package, screen.location, screen.dialog);
     let all = fields.iter().chain(sliders);
-    all.fold(place, |name, widget| format!("{name}|{}", part_name(widget)))
+    all.fold(place, |name, widget| format!("{name}|{}", field_name(widget)))
 }
 
 /// The name of a part: its id and its place among those of the same id.

@@ -36,11 +36,13 @@ fn of(field: &Widget, widgets: &[Widget], width: i32, title: Option<&str>) -> Op
     let near = words.filter_map(|words| {
         let distance = distance(words.bounds, field.bounds, width)?;
         let between = hull(words.bounds, field.bounds);
+        // What can be tapped around the field or around the words belongs to them.
         let apart = widgets.iter().any(|other| {
             !std::ptr::eq(other, field)
                 && other.inherits.is_none()
+                && words.inherits != Some(other.number)
                 && !other.actions.is_empty()
-                && !other.bounds.covers(between)
+                && !other.bounds.covers(field.bounds)
                 && between.contains(other.bounds.center())
         });
         (!apart).then_some((distance, words))

@@ -44,8 +44,9 @@ impl TouchSearch {
         cover.drawn.is_some_and(|drawn| drawn > self.drawn) && !(self.through && inside)
     }
 
-    /// A point that no cover takes: the middle if that is free, else the middle of the largest
-    /// free piece. `None` if all is covered.
+    /// A point that no cover takes: the middle if that is free, else the middle of the free piece
+    /// with the most room on all sides, since a finger that lands next to a link takes the link
+    /// (touch adjustment of web views). `None` if all is covered.
     pub(super) fn point(&self, covers: &[TouchCover]) -> Option<Point> {
         if self.area.is_empty() {
             return None;
@@ -60,7 +61,8 @@ impl TouchSearch {
                 pieces = without(&pieces, cover.area);
             }
         }
-        pieces.into_iter().max_by_key(|piece| piece.area()).map(Bounds::center)
+        let room = |piece: &Bounds| (piece.width().min(piece.height()), piece.area());
+        pieces.into_iter().max_by_key(room).map(Bounds::center)
     }
 }
 
@@ -107,6 +109,15 @@ mod tests {
         let point =
             touched(Bounds::new(0, 0, 100, 100)).point(&[later(Bounds::new(0, 40, 100, 100))]);
         assert_eq!(point, Some(Point::new(50, 20)));
+    }
+
+    /// A row of a table with a link in its middle: the strip below the link is the largest free
+    /// piece, but a finger there takes the link.
+    #[test]
+    fn a_finger_keeps_away_from_a_link_in_the_middle_of_a_row() {
+        let link = later(Bounds::new(197, 370, 227, 406));
+        let point = touched(Bounds::new(8, 352, 412, 425)).point(&[link]);
+        assert_eq!(point, Some(Point::new(102, 388)));
     }
 
     #[test]

@@ -199,7 +199,11 @@
   const reach = (element, area, passes) => {
     const w = area.r - area.l;
     const h = area.b - area.t;
-    const points = [[0.5, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.5], [0.9, 0.5], [0.1, 0.15], [0.9, 0.15], [0.1, 0.85], [0.9, 0.85]];
+    // First what is farthest from the middle: next to a link, a finger takes the link.
+    const across = [[0.1, 0.5], [0.9, 0.5]];
+    const down = [[0.5, 0.2], [0.5, 0.8]];
+    const corners = [[0.1, 0.15], [0.9, 0.15], [0.1, 0.85], [0.9, 0.85]];
+    const points = [[0.5, 0.5], ...(w > h ? [across, down] : [down, across]).flat(), ...corners];
     for (const [fx, fy] of points) {
       const x = Math.min(area.r - 1, area.l + w * fx) | 0;
       const y = Math.min(area.b - 1, area.t + h * fy) | 0;

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::content::fields;
+use super::field_name::field_name;
 use super::send_button::may_send;
 use crate::domain::{Action, ActionKey, DeviceKey, Screen, StateId, Widget, WidgetTarget};
 use crate::explorer::{PerformedAction, Situation};
@@ -76,7 +77,7 @@ impl FormPassages {
     }
 
     fn typed(&mut self, done: &PerformedAction, target: &WidgetTarget) {
-        let Some(field) = done.before.widget(target.number).and_then(field_name) else { return };
+        let Some(field) = done.before.widget(target.number).and_then(named) else { return };
         if done.before.widget(target.number).is_some_and(|field| field.password) {
             self.secrets.insert(field.clone());
         }
@@ -94,7 +95,7 @@ impl FormPassages {
             return;
         }
         let fill = |widget: &Widget| {
-            let field = field_name(widget)?;
+            let field = named(widget)?;
             let typed = self.typed.get(&(done.before.location.clone(), field.clone()))?.clone();
             let held = (!widget.password).then(|| widget.content().to_owned());
             let is_filled =
@@ -147,13 +148,12 @@ fn sends(done: &PerformedAction) -> bool {
 }
 
 /// What a field is called over all visits; `None` if nothing tells it from others.
-fn field_name(widget: &Widget) -> Option<String> {
-    let names = [&widget.resource_id, &widget.hint, &widget.content_desc];
-    names.into_iter().find(|name| !name.is_empty()).cloned()
+fn named(widget: &Widget) -> Option<String> {
+    Some(field_name(widget)).filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
 fn field_on<'a>(screen: &'a Screen, name: &str) -> Option<&'a Widget> {
-    fields(screen).find(|field| field.enabled && field_name(field).as_deref() == Some(name))
+    fields(screen).find(|field| field.enabled && field_name(field) == name)
 }
 
 #[cfg(test)]

@@ -64,6 +64,32 @@ fn two_fields_in_a_row_have_a_label_each() {
     assert_eq!(by_id(&read, "other").caption, "", "what is above it belongs to others");
 }
 
+/// Forms of web pages: a tap on the label gives its field the focus, and the field has a frame that
+/// takes taps too.
+#[test]
+fn a_label_that_can_be_tapped_and_a_frame_around_the_field_are_not_between_them() {
+    let label = |text: &str, bounds: &str| {
+        let inside = words(text, bounds);
+        node(&format!(r#"class="android.view.View" clickable="true" bounds="{bounds}""#), &inside)
+    };
+    let framed = |id: &str, bounds: &str| {
+        let inside = field(id, "x", "", bounds);
+        node(&format!(r#"class="android.view.View" clickable="true" bounds="{bounds}""#), &inside)
+    };
+    let dump = screen(
+        &[
+            label("Name", "[36,100][76,117]"),
+            framed("floating", "[24,96][388,144]"),
+            label("Email", "[24,180][70,200]"),
+            framed("below", "[24,206][388,254]"),
+        ]
+        .concat(),
+    );
+    let read = reading(&dump);
+    assert_eq!(by_id(&read, "floating").caption, "Name");
+    assert_eq!(by_id(&read, "below").caption, "Email");
+}
+
 #[test]
 fn a_hint_comes_before_a_label() {
     let named = field("f", "Ann", r#"hint="First name""#, "[0,170][450,270]");
