@@ -44,6 +44,9 @@ pub(in crate::explorer) struct ActionClass {
     /// The widgets of one activity that look the same: what they do is often alike, whatever their
     /// labels, as for the days of a calendar.
     pub group: String,
+    /// The widgets of one activity that stand equally deep and are equally high, whatever their
+    /// widths: the headings of a table, or the tabs of a bar.
+    pub family: String,
     /// True for a row of a list, and for what is named by content: there are more of them, and
     /// each may show something else.
     pub is_row: bool,
@@ -60,7 +63,7 @@ impl ActionClass {
             let [first, then] =
                 [pair.first(), pair.then()].map(|action| Self::of(screen, action, weights));
             let name = format!("{}, at once {}", first.name, then.name);
-            return Self { name, group: first.group, is_row: first.is_row };
+            return Self { name, group: first.group, family: first.family, is_row: first.is_row };
         }
         let kind = action.kind().word();
         let widget = action.target().and_then(|target| screen.widget(target.number));
@@ -70,7 +73,8 @@ impl ActionClass {
                 Action::Start { .. } => kind.to_owned(),
                 _ => ActionKey::unaimed(action).to_string(),
             };
-            return Self { name, group: kind.to_owned(), is_row: false };
+            let group = kind.to_owned();
+            return Self { name, family: group.clone(), group, is_row: false };
         };
         let role = widget.role().word();
         let class = widget.short_class();
@@ -95,12 +99,13 @@ impl ActionClass {
         }
         let (width, height) = (widget.bounds.width(), widget.bounds.height());
         let depth = widget.position.depth;
-        let mut group = format!("{} {kind} {class} {depth} {width}x{height}", screen.location);
+        let mut family = format!("{} {kind} {class} {depth} {height}", screen.location);
         if is_other_text {
             name.push_str(OTHER_TEXT);
-            group.push_str(OTHER_TEXT);
+            family.push_str(OTHER_TEXT);
         }
-        Self { name, group, is_row: is_row || is_other_text }
+        let group = format!("{family} {width}");
+        Self { name, group, family, is_row: is_row || is_other_text }
     }
 }
 

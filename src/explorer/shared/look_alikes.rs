@@ -4,7 +4,7 @@
 //! So what an action is expected to yield is not only judged by this state:
 //!
 //! - An action whose class was tried nowhere is judged by its kind, and by what the widgets of its
-//!   activity that look the same did.
+//!   activity that look the same did, or are as high.
 //! - One whose class was tried on other screens, by what its first try on each of them yielded. The
 //!   very first one counts only if it showed no new screen: what a button leads to is new once.
 //! - One whose class was tried on this screen, by what later tries of its class yielded: a button
@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use self::known_screens::KnownScreens;
 use self::present::PresentScreen;
-use self::tally::YieldTally;
+use self::tally::{GroupTallies, YieldTally};
 pub(in crate::explorer) use self::weights::LookAlikeWeights;
 use super::action_class::ActionClass;
 use crate::domain::{Action, ActionKey, AvailableAction, Screen, StateId};
@@ -57,6 +57,7 @@ pub(in crate::explorer) struct LookAlike {
     /// The number of its class.
     pub class: usize,
     group: usize,
+    family: usize,
     /// The screen it is on.
     pub screen: ScreenNumber,
     /// True for a row of a list, and for what is named by content.
@@ -104,8 +105,8 @@ pub(in crate::explorer) struct LookAlikes {
     weights: LookAlikeWeights,
     classes: HashMap<String, usize>,
     records: Vec<ClassRecord>,
-    groups: HashMap<String, usize>,
-    group_tallies: Vec<YieldTally>,
+    groups: GroupTallies,
+    families: GroupTallies,
     screens: KnownScreens,
     states: HashSet<StateId>,
     contents: HashSet<StateId>,
@@ -168,7 +169,8 @@ impl LookAlikes {
             tally.add(gain.reward, counts);
         }
         gain.first_try = first_ever && !without_effect && done.outcome != ActionOutcome::Failed;
-        self.group_tallies[alike.group].add(gain.reward, 1.0);
+        self.groups.add(alike.group, gain.reward);
+        self.families.add(alike.family, gain.reward);
         gain
     }
 
@@ -199,13 +201,11 @@ impl LookAlikes {
 
     /// The class of `action` on `screen`, before it is known which screen that is.
     fn class_of(&mut self, screen: &Screen, action: &Action) -> LookAlike {
-        let ActionClass { name, group, is_row } =
+        let ActionClass { name, group, family, is_row } =
             ActionClass::of(screen, action, &self.weights.classes);
         let class = self.class_number(name);
-        let next = self.groups.len();
-        let group = *self.groups.entry(group).or_insert(next);
-        self.group_tallies.resize_with(self.groups.len(), YieldTally::default);
-        LookAlike { class, group, screen: ScreenNumber::UNKNOWN, is_row }
+        let (group, family) = (self.groups.number(group), self.families.number(family));
+        LookAlike { class, group, family, screen: ScreenNumber::UNKNOWN, is_row }
     }
 
     fn class_number(&mut self, name: String) -> usize {
@@ -267,7 +267,8 @@ impl LookAlikes {
     pub(in crate::explorer) fn expected(&self, alike: LookAlike, own: f64) -> f64 {
         let weights = &self.weights;
         let record = &self.records[alike.class];
-        let by_group = self.group_tallies[alike.group].mean(own, weights.group_trust);
+        let by_family = self.families.mean(alike.family, own, weights.family_trust);
+        let by_group = self.groups.mean(alike.group, by_family, weights.group_trust);
         if !self.is_tried(alike) {
             return by_group;
         }

@@ -1,5 +1,7 @@
 //! A mean that begins with what is believed before anything was tried.
 
+use std::collections::HashMap;
+
 /// How often something was tried, and what that yielded in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct YieldTally {
@@ -18,6 +20,35 @@ impl YieldTally {
     pub(super) fn mean(&self, prior: f64, trust: f64) -> f64 {
         let tries = self.tries + trust;
         if tries <= 0.0 { prior } else { (self.sum + trust * prior) / tries }
+    }
+}
+
+/// A tally for each of several groups, which have numbers.
+#[derive(Debug, Default)]
+pub(super) struct GroupTallies {
+    numbers: HashMap<String, usize>,
+    tallies: Vec<YieldTally>,
+}
+
+impl GroupTallies {
+    /// The number of the group with this name.
+    pub(super) fn number(&mut self, name: String) -> usize {
+        let next = self.tallies.len();
+        let number = *self.numbers.entry(name).or_insert(next);
+        if number == next {
+            self.tallies.push(YieldTally::default());
+        }
+        number
+    }
+
+    /// Adds a try of this group that yielded `reward`.
+    pub(super) fn add(&mut self, group: usize, reward: f64) {
+        self.tallies[group].add(reward, 1.0);
+    }
+
+    /// [`YieldTally::mean`] of this group.
+    pub(super) fn mean(&self, group: usize, prior: f64, trust: f64) -> f64 {
+        self.tallies[group].mean(prior, trust)
     }
 }
 

@@ -17,7 +17,9 @@ weights! {
         reward_state: f64 = 0.05,
         /// Yield of a content that is new in a known state.
         reward_content: f64 = 0.03,
-        /// Trust in the kind of an action against what the widgets that look the same did.
+        /// Trust in the kind of an action against what the widgets that are equally high did.
+        family_trust: f64 = 4.0,
+        /// Trust in what that gives against what the widgets that look the same did.
         group_trust: f64 = 3.0,
         /// Trust in what is believed of a class against its own tries.
         class_trust: f64 = 1.5,
