@@ -136,6 +136,8 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
     text.push_str(widget.short_class());
     let own_id = own_id(widget);
     if let Some(id) = &own_id {
+        // The fields of a form that grows are numbered: one more of them is no other state.
+        let id = if role == WidgetRole::Field { folded_whole(id) } else { id.to_string() };
         let _ = write!(text, "#{id}");
     }
     if !acts {

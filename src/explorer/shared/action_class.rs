@@ -2,7 +2,8 @@
 //! screens.
 //!
 //! A class is made of the kind of the action and of the widget's role, class, and id. A widget
-//! without an id of the app's own is named by its label without values instead. Rows of a list, and
+//! without an id of the app's own is named by its label without values instead, a field by what
+//! stands beside it. Rows of a list, and
 //! what is named by content (a long label, an id that several widgets of the screen have), are one
 //! class however many there are. So are all texts for a field but the first: each may be answered
 //! otherwise.
@@ -12,6 +13,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::forms::field_name::field_name;
 use super::labels;
 use crate::domain::{Action, ActionKey, Direction, InputText, Screen, Widget, WidgetRole, values};
 use crate::explorer::weights::weights;
@@ -92,6 +94,9 @@ impl ActionClass {
             if let Some(column) = table_column(screen, widget, weights.column_cells) {
                 let _ = write!(name, " column {column}");
             }
+        } else if widget.is_field() {
+            // The fields of a form that grows are numbered: they are one class.
+            let _ = write!(name, " {}", weights.value_free(field_name(widget)));
         } else if !id.is_empty() {
             let _ = write!(name, " #{id}");
         } else if !widget.role().shows_a_value() {

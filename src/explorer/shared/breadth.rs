@@ -99,6 +99,16 @@ impl BreadthMemory {
         }
     }
 
+    /// How often an action of the class of `available` was performed on the present screen.
+    pub(in crate::explorer) fn tries_here(
+        &mut self,
+        situation: &Situation,
+        available: &AvailableAction,
+    ) -> u32 {
+        let alike = self.index.known(situation, available);
+        self.index.tries_here(alike)
+    }
+
     /// Takes in what `done` did; gives what it yielded. To be called once for each performed action,
     /// before [`Self::see`] is called with what it led to.
     pub(in crate::explorer) fn learn(

@@ -162,6 +162,7 @@ impl SystematicDisplay {
                 && !self.filled.contains(&typing.template)
                 && self.fills.count(screen, &typing.template) < self.weights.fills
                 && !situation.is_refused(&typing.key)
+                && self.breadth.tries_here(situation, typing) < self.weights.alike_fills
         })?;
         self.filled.push(typing.template.clone());
         self.fills.add(screen, typing.template.clone());

@@ -23,6 +23,7 @@ pub(super) fn own_yield(
             }
             match widget.map(crate::domain::Widget::role) {
                 _ if leaves(&target.label) => weights.leave,
+                Some(WidgetRole::Tab) => weights.tab,
                 Some(WidgetRole::Toggle) => weights.toggle,
                 Some(WidgetRole::Slider) => weights.slider,
                 _ => weights.tap,

@@ -14,12 +14,17 @@ weights! {
         failed_paths: u32 = 2,
         /// A field is filled by itself at most so many times on one screen.
         fills: u32 = 3,
+        /// So many fields of one class, such as those of a form that grows, are filled by themselves
+        /// on one screen.
+        alike_fills: u32 = 6,
         /// Promise of sending a form that holds what it was not sent with before.
         new_content: f64 = 0.6,
         /// Promise of waiting while progress is shown: what comes next is not there yet.
         wait: f64 = 0.7,
         /// Promise of a tap, the most common way to go on.
         tap: f64 = 0.5,
+        /// Promise of a tab, which shows another part of the screen.
+        tab: f64 = 0.6,
         /// Promise of a button that answers a dialog.
         answer: f64 = 0.4,
         /// Promise of a switch, check box or choice: it changes something in place.

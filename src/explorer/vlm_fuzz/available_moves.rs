@@ -103,6 +103,7 @@ fn base_yield(
             (WidgetRole::Picker, _) => {
                 (weights.tap_picker, "a choice is made before buttons are pressed")
             }
+            (WidgetRole::Tab, _) => (weights.tap_tab, "a tab shows another part"),
             (WidgetRole::Opaque, _) => (weights.tap_opaque, "what is inside is not known"),
             (_, FuzzLabelSense::Neutral) => (weights.tap_neutral, "neutral by its words"),
             (_, FuzzLabelSense::Positive) => (weights.tap_positive, "positive by its words"),
