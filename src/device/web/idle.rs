@@ -83,7 +83,8 @@ pub(super) struct PageIdleLimits {
     pub(super) busy: Duration,
 }
 
-/// Indicators that went on until the limit: they are ornaments, which are waited for once.
+/// Indicators that went on until the limit, and pages that stayed blank until then: they are
+/// waited for once.
 pub(super) type ProgressOrnaments = HashSet<String>;
 
 /// What to do next.
@@ -124,7 +125,9 @@ impl PageIdleWait {
         self.waited += since;
         let same = self.previous.as_ref() == Some(seen);
         self.previous = Some(seen.clone());
-        let progress = seen.shows_progress() && !ornaments.contains(&indicators(seen));
+        // A page without anything on it is mostly one that its script still builds.
+        let shows_progress = seen.shows_progress() || seen.is_blank();
+        let progress = shows_progress && !ornaments.contains(&indicators(seen));
         if progress {
             self.for_progress += since;
             if self.for_progress >= self.limits.busy {
@@ -144,8 +147,11 @@ impl PageIdleWait {
     }
 }
 
-/// What tells the indicators of a page apart from those of others.
+/// What tells the indicators of a page apart from those of others; its address, if it is blank.
 fn indicators(seen: &PageSnapshot) -> String {
+    if seen.is_blank() {
+        return seen.url.clone();
+    }
     let bars = seen.widgets.iter().filter(|widget| widget.role == Some(WidgetRole::Progress));
     bars.fold(String::new(), |name, bar| format!("{name} {}{}@{:?}", bar.class, bar.id, bar.bounds))
 }
@@ -195,6 +201,21 @@ mod tests {
         assert!(busy && looks == 31, "{looks}");
         let moving = |_| (PageSnapshot { moving: 1, ..page("a") }, false);
         assert_eq!(wait(none, moving), (31, false), "an animation alone is not busy");
+    }
+
+    #[test]
+    fn a_blank_page_is_waited_for_once() {
+        let blank = PageSnapshot { url: "http://localhost/".into(), ..PageSnapshot::default() };
+        let built = PageSnapshot {
+            widgets: vec![PageWidget::default()],
+            ..PageSnapshot { url: blank.url.clone(), ..PageSnapshot::default() }
+        };
+        let mut known = ProgressOrnaments::new();
+        let late = |at| (if at < 50 { blank.clone() } else { built.clone() }, false);
+        assert_eq!(wait(&mut known, late), (52, false));
+        let (looks, busy) = wait(&mut known, |_| (blank.clone(), false));
+        assert!(busy && looks == 81, "{looks}");
+        assert_eq!(wait(&mut known, |_| (blank.clone(), false)), (2, false));
     }
 
     #[test]
