@@ -137,7 +137,7 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
     let own_id = own_id(widget);
     if let Some(id) = &own_id {
         // The fields of a form that grows are numbered: one more of them is no other state.
-        let id = if role == WidgetRole::Field { folded_whole(id) } else { id.to_string() };
+        let id = if role == WidgetRole::Field { folded_digits(id) } else { id.to_string() };
         let _ = write!(text, "#{id}");
     }
     if !acts {
@@ -160,20 +160,20 @@ const fn is_scroll(kind: ActionKind) -> bool {
     matches!(kind, ActionKind::Scroll)
 }
 
-/// `text` with runs of digits folded to `#`.
-fn folded_whole(whole: &str) -> String {
-    let mut text = String::new();
+/// `text` with each run of digits folded to one `#`.
+pub fn folded_digits(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
     let mut in_digits = false;
-    for character in whole.chars() {
+    for character in text.chars() {
         let digit = character.is_ascii_digit();
         if digit && !in_digits {
-            text.push('#');
+            folded.push('#');
         } else if !digit {
-            text.push(character);
+            folded.push(character);
         }
         in_digits = digit;
     }
-    text
+    folded
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::domain::{
 use crate::explorer::shared::history::ActionHistory;
 use crate::explorer::shared::{forms, output};
 use crate::explorer::{PerformedAction, Situation};
+use crate::model::abstraction::folded_digits;
 
 /// What asks a voice app for help.
 pub const HELP_WORD: &str = "help";
@@ -119,7 +120,7 @@ impl InputEvents {
             let widget = target.and_then(|target| situation.screen.widget(target.number));
             let in_list = widget.is_some_and(|widget| widget.position.list.is_some());
             let events = if in_list { &mut events.rows } else { &mut events.own };
-            events.insert(folded(offer.template.as_str()));
+            events.insert(folded_digits(offer.template.as_str()));
         }
         events
     }
@@ -300,18 +301,6 @@ fn aimed(situation: &Situation, idea: &AvailableAction) -> Option<AvailableActio
     let action = Action::Type { target, text: text.clone() };
     let (key, template) = situation.key_of(&action);
     Some(AvailableAction { action, key, template })
-}
-
-/// `text` with each run of digits folded to one `#`.
-fn folded(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for c in text.chars() {
-        let c = if c.is_ascii_digit() { '#' } else { c };
-        if c != '#' || !folded.ends_with('#') {
-            folded.push(c);
-        }
-    }
-    folded
 }
 
 /// True for what every voice app should take.

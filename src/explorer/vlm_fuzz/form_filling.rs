@@ -24,7 +24,7 @@ use crate::explorer::shared::forms::variants::{
 };
 use crate::explorer::shared::unlisted::{is_search, is_sent_by_enter};
 use crate::explorer::{PerformedAction, Situation};
-use crate::model::abstraction::{key_of, tapped_through};
+use crate::model::abstraction::{folded_digits, key_of, tapped_through};
 
 /// What was done with forms, and the form that is being filled in.
 #[derive(Default)]
@@ -396,11 +396,12 @@ pub(super) fn form(screen: &Screen) -> String {
     name(screen, &fields(&screen.widgets), &sliders(&screen.widgets))
 }
 
-/// The name of a form: where it is, and its parts.
+/// The name of a form: where it is, and its parts. Some pages number their fields anew with each
+/// visit, so numbers do not count.
 fn name(screen: &Screen, fields: &[&Widget], sliders: &[&Widget]) -> String {
     let place = format!("{}|{}|{}", screen.package, screen.location, screen.dialog);
     let all = fields.iter().chain(sliders);
-    all.fold(place, |name, widget| format!("{name}|{}", field_name(widget)))
+    all.fold(place, |name, widget| format!("{name}|{}", folded_digits(field_name(widget))))
 }
 
 /// The name of a part: its id and its place among those of the same id.

@@ -6,7 +6,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::folded_whole;
+use super::folded_digits;
 use crate::domain::{Action, ActionKey, AvailableAction, DialogueTurn, StateId, StateIds, speech};
 
 /// The most characters of what was said that a label shows.
@@ -14,7 +14,7 @@ const LABEL_LIMIT: usize = 60;
 
 pub(super) fn state_ids(spoken: &DialogueTurn) -> StateIds {
     let end = if spoken.open { "" } else { "|closed" };
-    let normal = format!("voice|{}{end}", folded_whole(&speech::normal(&spoken.text)));
+    let normal = format!("voice|{}{end}", folded_digits(&speech::normal(&spoken.text)));
     let exact = format!("voice|{}{end}", spoken.text);
     let structural = StateId(xxh3_64(normal.as_bytes()));
     StateIds { exact: StateId(xxh3_64(exact.as_bytes())), structural }

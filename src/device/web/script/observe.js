@@ -45,6 +45,9 @@
   const BUTTONS = new Set(['button', 'submit', 'reset', 'image', 'file']);
   const NAVIGATION = 'nav,header,footer,[role=navigation],[role=menu],[role=menubar],[role=tablist],[role=toolbar],[role=radiogroup],[role=group]';
 
+  // How far from its middle a finger still takes a link, in pixels.
+  const FINGER = [[-12, 0], [12, 0], [0, -12], [0, 12]];
+
   // A page that is wider than the viewport is shown smaller; all that is given is as it is shown.
   const view = globalThis.visualViewport;
   const scale = view && view.scale > 0 ? view.scale : 1;
@@ -195,24 +198,28 @@
     return element;
   })();
 
-  // A point of the area at which a finger reaches the element; null if something else is on top.
+  // A point of the area at which a finger reaches the element; null if something else is on top. A
+  // finger that lands next to a link takes the link, so points with room around come first.
   const reach = (element, area, passes) => {
     const w = area.r - area.l;
     const h = area.b - area.t;
-    // First what is farthest from the middle: next to a link, a finger takes the link.
     const across = [[0.1, 0.5], [0.9, 0.5]];
     const down = [[0.5, 0.2], [0.5, 0.8]];
     const corners = [[0.1, 0.15], [0.9, 0.15], [0.1, 0.85], [0.9, 0.85]];
     const points = [[0.5, 0.5], ...(w > h ? [across, down] : [down, across]).flat(), ...corners];
-    for (const [fx, fy] of points) {
-      const x = Math.min(area.r - 1, area.l + w * fx) | 0;
-      const y = Math.min(area.b - 1, area.t + h * fy) | 0;
-      const hit = hitAt(x, y);
-      if (!hit) continue;
-      if (hit === element || contains(element, hit)) {
-        if (passes || !ownControl(element, hit)) return [x, y];
-      } else if (element.labels && [...element.labels].some((label) => label === hit || contains(label, hit))) {
-        return [x, y];
+    for (const rooms of passes ? [[]] : [FINGER, []]) {
+      for (const [fx, fy] of points) {
+        const x = Math.min(area.r - 1, area.l + w * fx) | 0;
+        const y = Math.min(area.b - 1, area.t + h * fy) | 0;
+        const hit = hitAt(x, y);
+        if (!hit) continue;
+        if (hit === element || contains(element, hit)) {
+          const taken = (at) => at && contains(element, at) && ownControl(element, at);
+          const near = () => rooms.some(([dx, dy]) => taken(hitAt(x + dx, y + dy)));
+          if (passes || !(taken(hit) || near())) return [x, y];
+        } else if (element.labels && [...element.labels].some((label) => label === hit || contains(label, hit))) {
+          return [x, y];
+        }
       }
     }
     return null;
