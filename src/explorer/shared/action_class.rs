@@ -332,8 +332,8 @@ mod tests {
         let classes = available.iter().map(of);
         let mut names: Vec<String> = classes.map(|class| class.name).collect();
         names.dedup();
-        let of = |id: &str| format!("type field EditText #{id}");
-        let other = |id: &str| format!("type field EditText #{id}, another text");
+        let of = |id: &str| format!("type field EditText {id}");
+        let other = |id: &str| format!("type field EditText {id}, another text");
         assert_eq!(names, [of("name"), other("name"), of("town"), other("town")]);
     }
 }

@@ -267,8 +267,10 @@ impl LookAlikes {
     pub(in crate::explorer) fn expected(&self, alike: LookAlike, own: f64) -> f64 {
         let weights = &self.weights;
         let record = &self.records[alike.class];
-        let by_family = self.families.mean(alike.family, own, weights.family_trust);
-        let by_group = self.groups.mean(alike.group, by_family, weights.group_trust);
+        let group = self.groups.of(alike.group);
+        let others = self.families.of(alike.family).without(group);
+        let by_family = others.mean(own, weights.family_trust);
+        let by_group = group.mean(by_family, weights.group_trust);
         if !self.is_tried(alike) {
             return by_group;
         }

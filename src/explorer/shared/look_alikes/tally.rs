@@ -16,6 +16,11 @@ impl YieldTally {
         self.sum += reward * tries;
     }
 
+    /// What it holds besides `part`, which was added to it too.
+    pub(super) fn without(self, part: Self) -> Self {
+        Self { tries: (self.tries - part.tries).max(0.0), sum: (self.sum - part.sum).max(0.0) }
+    }
+
     /// The mean over the tries and over `trust` more that yielded `prior` each.
     pub(super) fn mean(&self, prior: f64, trust: f64) -> f64 {
         let tries = self.tries + trust;
@@ -46,15 +51,26 @@ impl GroupTallies {
         self.tallies[group].add(reward, 1.0);
     }
 
-    /// [`YieldTally::mean`] of this group.
-    pub(super) fn mean(&self, group: usize, prior: f64, trust: f64) -> f64 {
-        self.tallies[group].mean(prior, trust)
+    /// What is known of this group.
+    pub(super) fn of(&self, group: usize) -> YieldTally {
+        self.tallies[group]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_counted_in_a_part_is_not_counted_twice() {
+        let (mut all, mut part) = (YieldTally::default(), YieldTally::default());
+        all.add(1.0, 1.0);
+        all.add(0.2, 2.0);
+        part.add(0.2, 2.0);
+        let mut rest = YieldTally::default();
+        rest.add(1.0, 1.0);
+        assert!((all.without(part).mean(0.0, 1.0) - rest.mean(0.0, 1.0)).abs() < 1e-9);
+    }
 
     #[test]
     fn what_is_believed_counts_as_tries() {
