@@ -8,6 +8,7 @@ mod doctor;
 mod error;
 mod eval;
 mod export;
+mod fleet;
 mod import;
 mod inspect;
 mod interrupt;
@@ -60,6 +61,7 @@ fn run(args: CommandLine) -> Result<ExitCode, CliError> {
     let Some(command) = args.command else { return runtime()?.block_on(ui::ui(&args.ui)) };
     match command {
         CliCommand::Run(run) => runtime()?.block_on(run::run(*run)),
+        CliCommand::Fleet(fleet) => runtime()?.block_on(fleet::fleet(fleet)),
         CliCommand::Triage(triage) => runtime()?.block_on(triage::triage(*triage)),
         CliCommand::Replay(replay) => runtime()?.block_on(replay::replay(*replay)),
         CliCommand::Demo(DemoArgs { what: Some(what) }) => demo::demo(what),

@@ -6,12 +6,14 @@
 pub mod adb;
 pub mod android;
 mod gesture;
+pub mod paced;
 mod process_group;
 pub mod recorded;
 pub mod serving;
 pub mod shell;
 pub mod voice;
 pub mod web;
+pub mod webdriver;
 
 use std::sync::Arc;
 
@@ -97,6 +99,9 @@ pub enum DeviceError {
     /// A web app cannot be explored.
     #[error(transparent)]
     Web(#[from] web::WebError),
+    /// A WebDriver server does not do what is needed.
+    #[error(transparent)]
+    WebDriver(#[from] webdriver::WebDriverError),
     /// The app is not there.
     #[error("there is no app {package:?} on this device{}", suggestion(.similar))]
     NoSuchApp {
@@ -156,6 +161,7 @@ impl DeviceError {
             Self::Shell(error) => error.is_lost(),
             Self::Voice(error) => error.is_lost(),
             Self::Web(error) => error.is_lost(),
+            Self::WebDriver(error) => error.is_lost(),
             _ => false,
         }
     }
@@ -174,6 +180,7 @@ impl DeviceError {
             Self::Shell(error) => error.hint(),
             Self::Voice(error) => error.hint(),
             Self::Web(error) => error.hint(),
+            Self::WebDriver(error) => error.hint(),
             Self::NoSuchApp { .. } => Some(
                 "name the app by its package with --app, as `pm list packages` shows it".into(),
             ),

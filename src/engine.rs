@@ -9,6 +9,7 @@
 //! the effects out and feeds the results back. Front ends hold a [`EngineHandle`] and nothing else.
 
 pub mod driver;
+pub mod fleet;
 pub mod guard;
 pub mod handle;
 pub mod machine;

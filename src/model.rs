@@ -17,7 +17,7 @@ mod verdicts;
 
 pub use abstraction::{available_actions, state_ids};
 pub use adjacency::OutgoingEdge;
-pub use behaviour::{ActionEdge, BehaviourModel, StateNode};
+pub use behaviour::{ActionEdge, BehaviourModel, KnownAction, StateNode};
 pub use frontier::Frontier;
 pub use goals::GoalList;
 pub use verdicts::FindingVerdicts;

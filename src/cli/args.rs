@@ -1,6 +1,7 @@
 //! The command line's arguments, as clap reads them.
 
 mod attack;
+mod fleet;
 mod prompts;
 mod repeating;
 mod sessions;
@@ -19,6 +20,7 @@ use crate::explorer::{self, registry as explorers};
 use crate::oracle::registry;
 
 pub use attack::{AttackArgs, FaultHalf};
+pub use fleet::FleetArgs;
 pub use prompts::{PromptsArgs, PromptsCommand, PromptsTryArgs};
 pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
@@ -220,6 +222,8 @@ pub enum ModeChoice {
 pub enum CliCommand {
     /// Explore an app without the terminal UI.
     Run(Box<RunArgs>),
+    /// Explore an app with many sessions at once, on many devices.
+    Fleet(FleetArgs),
     /// Play a recorded session, or perform it again on a target.
     Replay(Box<ReplayArgs>),
     /// Confirm the findings of a session and find the shortest steps to each.
@@ -409,6 +413,8 @@ pub struct EvalArgs {
 /// `ridealong doctor`
 #[derive(Debug, Group)]
 pub struct DoctorArgs {
+    /// Check this target alone, such as webdriver:http://127.0.0.1:4444.
+    pub target: Option<String>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

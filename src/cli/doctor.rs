@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use super::args::DoctorArgs;
-use super::target::TARGETS;
+use super::target::{self, TARGETS};
 use super::{CliError, output};
 use crate::config::UserFolders;
 
@@ -49,18 +49,16 @@ impl DoctorCheck {
     }
 }
 
-/// Checks everything. The embedded phone always works, so nothing here is an error.
+/// Checks everything, or the target that is named. The embedded phone always works, so that nothing that is
+/// missing is an error.
 ///
 /// # Errors
-/// If standard output cannot be written.
+/// If there is no such target, or standard output cannot be written.
 pub async fn doctor(args: &DoctorArgs) -> Result<ExitCode, CliError> {
-    let mut checks = Vec::new();
-    for target in TARGETS {
-        checks.extend((target.checks)().await);
-    }
-    checks.push(terminal());
-    checks.push(sessions());
-    checks.extend(models::models(&UserFolders::of_user()).await);
+    let checks = match &args.target {
+        Some(named) => of_target(named).await?,
+        None => all().await,
+    };
     if args.json {
         let checks: Vec<Value> = checks
             .iter()
@@ -84,6 +82,23 @@ pub async fn doctor(args: &DoctorArgs) -> Result<ExitCode, CliError> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+async fn all() -> Vec<DoctorCheck> {
+    let mut checks = Vec::new();
+    for target in TARGETS {
+        checks.extend((target.checks)().await);
+    }
+    checks.push(terminal());
+    checks.push(sessions());
+    checks.extend(models::models(&UserFolders::of_user()).await);
+    checks
+}
+
+/// What the target checks of itself, or else what is checked of its scheme.
+async fn of_target(named: &str) -> Result<Vec<DoctorCheck>, CliError> {
+    let own = target::parse(named, None)?.checks().await;
+    Ok(if own.is_empty() { target::checks_of_scheme(named).await } else { own })
 }
 
 fn terminal() -> DoctorCheck {

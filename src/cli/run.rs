@@ -1,6 +1,6 @@
 //! `ridealong run`: explore without the terminal UI.
 
-mod junit;
+pub mod junit;
 mod progress;
 mod summary;
 
@@ -99,7 +99,7 @@ async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliErro
 /// Prints the result and chooses the exit code.
 fn finish(args: &RunArgs, summary: &RunSummary) -> Result<ExitCode, CliError> {
     if let Some(path) = &args.junit {
-        std::fs::write(path, junit::render(summary)).map_err(|error| {
+        std::fs::write(path, junit::render(&junit::of_run(summary))).map_err(|error| {
             CliError::new(format!("cannot write {}: {error}", path.display()), 2)
         })?;
     }

@@ -7,12 +7,14 @@ mod oracles;
 mod origin;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use self::origin::SessionOrigin;
 use super::CliError;
 use super::args::{GuardChoice, LearnChoice, SubjectArgs};
 use super::target::{self, ConnectOptions, TestTarget};
 use crate::config::UserFolders;
+use crate::device::paced::PacedDevice;
 use crate::domain::{Pace, Secret};
 use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget, guard};
 use crate::explorer::replay::ReplaySecrets;
@@ -48,18 +50,27 @@ pub struct StartOptions {
     pub attended: bool,
     /// Which clock the embedded phone uses.
     pub pace: Pace,
+    /// False if no screen needs a picture.
+    pub pictures: bool,
+    /// How long the device waits before each action.
+    pub pause: Duration,
 }
 
 impl StartOptions {
     /// With a tester, who ends it.
     pub fn attended(mode: RunMode) -> Self {
-        Self { mode, budget: RunBudget::default(), attended: true, pace: Pace::Real }
+        let budget = RunBudget::default();
+        Self { attended: true, pace: Pace::Real, ..Self::of(mode, budget) }
     }
 
     /// Without a tester, until `budget` is used up.
     pub fn unattended(budget: RunBudget) -> Self {
-        let mode = RunMode::Auto { until: AutoLimits::default() };
-        Self { mode, budget, attended: false, pace: Pace::Virtual }
+        Self::of(RunMode::Auto { until: AutoLimits::default() }, budget)
+    }
+
+    const fn of(mode: RunMode, budget: RunBudget) -> Self {
+        let pause = Duration::ZERO;
+        Self { mode, budget, attended: false, pace: Pace::Virtual, pictures: true, pause }
     }
 }
 
@@ -136,10 +147,13 @@ pub async fn begin(
         fresh: subject.fresh,
         seed: subject.seed,
         pace: options.pace,
-        pictures: true,
+        pictures: options.pictures,
         web: &subject.web,
     };
-    let device = target.connect(connect).await?;
+    let mut device = target.connect(connect).await?;
+    if !options.pause.is_zero() {
+        device = Box::new(PacedDevice::new(device, options.pause));
+    }
     asking.0.limit_questions(asker::questions_per_step(
         &subject.model,
         &UserFolders::of_user(),

@@ -12,6 +12,7 @@ mod recorded;
 mod reference_tests;
 mod voice;
 mod web;
+mod webdriver;
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -29,8 +30,15 @@ use crate::tui::overlays::sessions::SessionEntry;
 pub const DEFAULT: &str = "demo";
 
 /// All targets, in the order in which they are listed.
-pub static TARGETS: &[TargetEntry] =
-    &[demo::ENTRY, adb::ENTRY, web::ENTRY, web::ATTACHED, voice::ENTRY, recorded::ENTRY];
+pub static TARGETS: &[TargetEntry] = &[
+    demo::ENTRY,
+    adb::ENTRY,
+    web::ENTRY,
+    web::ATTACHED,
+    webdriver::ENTRY,
+    voice::ENTRY,
+    recorded::ENTRY,
+];
 
 /// One row of the table.
 pub struct TargetEntry {
@@ -63,6 +71,9 @@ pub type ExpandFiles = fn(&str, &Path) -> Result<Vec<String>, String>;
 /// A device that is being connected.
 pub type Connecting<'a> = BoxFuture<'a, Result<Box<dyn Device>, CliError>>;
 
+/// Checks of a target that are being made.
+pub type CheckingTarget<'a> = BoxFuture<'a, Vec<DoctorCheck>>;
+
 /// A target that was parsed.
 pub trait TestTarget: Debug + Send + Sync {
     /// Its name as the command line takes it.
@@ -84,6 +95,11 @@ pub trait TestTarget: Debug + Send + Sync {
     /// True if nothing can be harmed: what comes with the program, and recordings.
     fn is_harmless(&self) -> bool {
         false
+    }
+
+    /// What `doctor` checks of it if it is named.
+    fn checks(&self) -> CheckingTarget<'_> {
+        Box::pin(async { Vec::new() })
     }
 
     /// The device, ready to be opened.
@@ -149,6 +165,14 @@ pub fn expand(text: &str, folder: &Path) -> Result<Vec<String>, String> {
             Ok(expand(rest, folder)?.iter().map(|rest| format!("{scheme}:{rest}")).collect())
         }
         _ => Ok(vec![text.to_owned()]),
+    }
+}
+
+/// What `doctor` checks of the scheme of the target `text`.
+pub async fn checks_of_scheme(text: &str) -> Vec<DoctorCheck> {
+    match find(split(text).0) {
+        Some(entry) => (entry.checks)().await,
+        None => Vec::new(),
     }
 }
 
@@ -220,6 +244,7 @@ mod tests {
             "web:http://localhost:3000/",
             "web:demo:booking",
             "web+cdp:9222",
+            "webdriver:http://127.0.0.1:4723",
         ];
         for text in same {
             assert_eq!(name(text, None).as_deref(), Some(text));
@@ -237,6 +262,8 @@ mod tests {
             "web:ftp://x",
             "web+cdp",
             "web+cdp:x",
+            "webdriver",
+            "webdriver:file:///x",
             "demo:nothing",
             "recorded:",
             "recorded",

@@ -111,6 +111,58 @@ impl DeviceCapabilities {
         ..Self::WEB
     };
 
+    /// A web app in a browser of which no more is known than that it speaks WebDriver.
+    pub const WEBDRIVER_PAGE: Self = Self {
+        actions: &[
+            ActionKind::Tap,
+            ActionKind::LongTap,
+            ActionKind::DoubleTap,
+            ActionKind::Type,
+            ActionKind::Scroll,
+            ActionKind::Drag,
+            ActionKind::Key,
+            ActionKind::Restart,
+            ActionKind::Wait,
+            ActionKind::AtOnce,
+        ],
+        coverage: &[],
+        ..Self::WEB
+    };
+
+    /// An Android device behind Appium, as far as its driver has commands without switches of the server.
+    pub const WEBDRIVER_ANDROID: Self = Self {
+        actions: &[
+            ActionKind::Tap,
+            ActionKind::LongTap,
+            ActionKind::DoubleTap,
+            ActionKind::Type,
+            ActionKind::Swipe,
+            ActionKind::Scroll,
+            ActionKind::Drag,
+            ActionKind::Pinch,
+            ActionKind::Key,
+            ActionKind::Rotate,
+            ActionKind::Restart,
+            ActionKind::Start,
+            ActionKind::Wait,
+            ActionKind::AtOnce,
+        ],
+        crashes: false,
+        ..Self::PHONE
+    };
+
+    /// An iPhone or iPad behind Appium.
+    pub const WEBDRIVER_IOS: Self = Self {
+        keys: &[
+            DeviceKey::Home,
+            DeviceKey::Enter,
+            DeviceKey::Delete,
+            DeviceKey::VolumeUp,
+            DeviceKey::VolumeDown,
+        ],
+        ..Self::WEBDRIVER_ANDROID
+    };
+
     /// True if the device can perform `action`; of a pair, if it can perform pairs and both halves.
     pub fn allows(&self, action: &Action) -> bool {
         if !self.actions.contains(&action.kind()) {

@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 use self::core::DriverCore;
 use self::in_flight::{OutsideInput, OutsideInputs, SlowWork, in_flight};
 use self::judging::{Judgement, OracleRunner};
+use super::fleet::FleetLink;
 use super::handle::{BlobSource, EngineHandle};
 use super::machine::{MachineSetup, StepMachine};
 use super::message::{EngineEffect, EngineInput};
@@ -171,6 +172,13 @@ impl EngineDriver {
     #[must_use]
     pub fn with_app(mut self, app: Option<String>) -> Self {
         self.started.app = app;
+        self
+    }
+
+    /// Shares what is learned with the other workers of a fleet.
+    #[must_use]
+    pub fn with_fleet(mut self, link: FleetLink) -> Self {
+        self.core.fleet = Some(link);
         self
     }
 
@@ -379,6 +387,7 @@ impl EngineDriver {
             self.core.record_asking(event)?;
         }
         if let Some(proposed) = proposed {
+            self.core.claim(proposed.as_ref());
             self.core.handle(EngineInput::Proposed(proposed))?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! What an explorer wants to do next.
 
-use crate::domain::{Action, ActionKey, AvailableAction};
+use crate::domain::{Action, ActionKey, AvailableAction, StateId};
 use crate::protocol::{ActionPlan, Alternative};
 
 /// What an explorer wants to do.
@@ -16,18 +16,25 @@ pub struct ExplorerProposal {
     pub alternatives: Vec<Alternative>,
     /// The plan it is a step of.
     pub plan: Option<ActionPlan>,
+    /// The state that it is a step on the way to: other workers of a fleet look for work elsewhere.
+    pub goal: Option<StateId>,
 }
 
 impl ExplorerProposal {
     /// `available`, for the reason `why`.
     pub fn new(available: AvailableAction, why: impl Into<String>) -> Self {
         let AvailableAction { action, key, template: _ } = available;
-        Self { action, key, why: why.into(), alternatives: Vec::new(), plan: None }
+        Self { action, key, why: why.into(), alternatives: Vec::new(), plan: None, goal: None }
     }
 
     /// The same, with what else was considered, best first.
     pub fn with_alternatives(self, alternatives: Vec<Alternative>) -> Self {
         Self { alternatives, ..self }
+    }
+
+    /// The same, as a step on the way to `goal`.
+    pub fn with_goal(self, goal: StateId) -> Self {
+        Self { goal: Some(goal), ..self }
     }
 
     /// The same, as a step of `plan`.

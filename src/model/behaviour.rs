@@ -95,6 +95,17 @@ impl BehaviourModel {
         )
     }
 
+    /// Says that another worker of the fleet is about to try `key` in `state`, or no longer is. Unknown states
+    /// have no claims.
+    pub fn set_claimed(&mut self, state: StateId, key: &ActionKey, claimed: bool) {
+        let Some(position) = self.position(state) else { return };
+        let claims = &mut self.states[position].claimed;
+        let changed = if claimed { claims.insert(key.clone()) } else { claims.remove(key) };
+        if changed {
+            self.changed(position);
+        }
+    }
+
     fn add_state(&mut self, discovered: &StateDiscovered) {
         let StateDiscovered { step, state, label, package, location, size, available: offers } =
             discovered;
@@ -122,6 +133,7 @@ impl BehaviourModel {
             available: offers,
             edges: BTreeMap::new(),
             templates: HashMap::new(),
+            claimed: HashSet::new(),
             is_absorbed: false,
             picture: None,
             findings: Vec::new(),

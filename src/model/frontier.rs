@@ -53,10 +53,14 @@ impl Frontier {
     }
 }
 
-/// True if the action `key` of `node` was never performed, and it is no row of a list whose other
-/// rows, at least three of them, all led to the same state.
+/// True if the action `key` of `node` was never performed and no other worker of the fleet is about to, and it
+/// is no row of a list whose other rows, at least three of them, all led to the same state.
 pub fn is_untried(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
-    !node.edges.contains_key(key) && (key == template || !has_alike_rows(node, template))
+    !is_taken(node, key) && (key == template || !has_alike_rows(node, template))
+}
+
+fn is_taken(node: &StateNode, key: &ActionKey) -> bool {
+    node.edges.contains_key(key) || node.claimed.contains(key)
 }
 
 /// True if the tried rows of the list with this template are several and led to the same state.
@@ -85,7 +89,7 @@ fn has_untried(node: &StateNode, app: &str) -> bool {
     // All rows of one list have the same answer.
     let mut alike: Vec<&ActionKey> = Vec::new();
     node.available.iter().any(|KnownAction { key, template, kind }| {
-        if *kind == ActionKind::Scroll || node.edges.contains_key(key) {
+        if *kind == ActionKind::Scroll || is_taken(node, key) {
             return false;
         }
         if key == template {

@@ -84,6 +84,7 @@ impl Explorer for Asks {
                         why,
                         alternatives: Vec::new(),
                         plan: None,
+                        goal: None,
                     })
                 }
                 QueryAnswer::Rules { why, .. } => {

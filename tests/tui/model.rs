@@ -130,6 +130,7 @@ impl Explorer for Asking {
                 why: "The model said so.".into(),
                 alternatives: Vec::new(),
                 plan: None,
+                goal: None,
             })
         })
     }

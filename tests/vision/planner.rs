@@ -85,6 +85,7 @@ impl Planner {
             why: running.summary.clone(),
             alternatives: Vec::new(),
             plan: Some(ActionPlan { id: self.plans, at: running.at, steps }),
+            goal: None,
         })
     }
 }

@@ -52,6 +52,9 @@ pub struct WebArgs {
     /// At the end, write the covered lines of the app's scripts to this file, as LCOV.
     #[arg(long, value_name = "FILE")]
     pub coverage_out: Option<PathBuf>,
+    /// With webdriver:, a JSON file with the capabilities that a session is to have.
+    #[arg(long, value_name = "FILE")]
+    pub caps: Option<PathBuf>,
 }
 
 /// `ridealong login`

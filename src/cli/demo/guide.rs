@@ -47,6 +47,7 @@ impl FormGuide {
             why: "The way to the form.".into(),
             alternatives: Vec::new(),
             plan: None,
+            goal: None,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The result as a JUnit file, the form that CI servers read.
+//! Results as a JUnit file, the form that CI servers read.
 
 use std::fmt::Write as _;
 use std::io::Cursor;
@@ -9,58 +9,121 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use super::summary::RunSummary;
 use crate::domain::Finding;
 
-/// One suite: a failed case for each finding, a skipped one for each that the tester dismissed or
-/// called a duplicate, or one passed case if there are none.
-pub fn render(summary: &RunSummary) -> String {
+/// A suite: what was found, or one passed case if that is nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JunitSuite {
+    /// What was tested.
+    pub class: String,
+    /// How long it took.
+    pub seconds: f64,
+    /// A case for each finding.
+    pub cases: Vec<JunitCase>,
+}
+
+/// A case of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JunitCase {
+    /// A finding.
+    Failed {
+        /// Its title.
+        name: String,
+        /// What kind of finding it is.
+        kind: &'static str,
+        /// Where it was found, in a few words.
+        message: String,
+        /// All that is known of it.
+        evidence: String,
+    },
+    /// A finding that the tester dismissed or called a duplicate.
+    Skipped {
+        /// Its title.
+        name: String,
+        /// What the tester said.
+        why: String,
+    },
+}
+
+/// The suite of a run.
+pub fn of_run(summary: &RunSummary) -> JunitSuite {
+    let case = |finding: &Finding| {
+        let name = finding.title.clone();
+        let verdict = summary.verdicts().of(&finding.group);
+        match verdict.filter(|verdict| !verdict.counts()) {
+            Some(verdict) => JunitCase::Skipped { name, why: verdict.words() },
+            None => JunitCase::Failed {
+                name,
+                kind: finding.kind.word(),
+                message: format!("at step {}", finding.step),
+                evidence: evidence(summary, finding),
+            },
+        }
+    };
+    JunitSuite {
+        class: summary.target().to_owned(),
+        seconds: summary.ride.wall.as_secs_f64(),
+        cases: summary.findings().iter().map(|finding| case(finding)).collect(),
+    }
+}
+
+/// The file of `suite`.
+pub fn render(suite: &JunitSuite) -> String {
     let mut writer = Writer::new_with_indent(Cursor::new(Vec::new()), b' ', 2);
     // Writing into memory cannot fail.
-    let _ = write(&mut writer, summary);
+    let _ = write(&mut writer, suite);
     let body = String::from_utf8(writer.into_inner().into_inner()).unwrap_or_default();
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{body}\n")
 }
 
-fn write(writer: &mut Writer<Cursor<Vec<u8>>>, summary: &RunSummary) -> std::io::Result<()> {
-    let findings = summary.findings();
-    let seconds = format!("{:.3}", summary.ride.wall.as_secs_f64());
-    let mut suite = BytesStart::new("testsuite");
-    suite.push_attribute(("name", format!("ridealong {}", summary.target()).as_str()));
-    suite.push_attribute(("tests", findings.len().max(1).to_string().as_str()));
-    let failures = findings.iter().filter(|finding| summary.verdicts().count(&finding.group));
-    let failures = failures.count();
-    suite.push_attribute(("failures", failures.to_string().as_str()));
-    if failures < findings.len() {
-        suite.push_attribute(("skipped", (findings.len() - failures).to_string().as_str()));
+fn write(writer: &mut Writer<Cursor<Vec<u8>>>, suite: &JunitSuite) -> std::io::Result<()> {
+    let JunitSuite { class, seconds, cases } = suite;
+    let skipped = cases.iter().filter(|case| matches!(case, JunitCase::Skipped { .. })).count();
+    let mut head = BytesStart::new("testsuite");
+    head.push_attribute(("name", format!("ridealong {class}").as_str()));
+    head.push_attribute(("tests", cases.len().max(1).to_string().as_str()));
+    head.push_attribute(("failures", (cases.len() - skipped).to_string().as_str()));
+    if skipped > 0 {
+        head.push_attribute(("skipped", skipped.to_string().as_str()));
     }
-    suite.push_attribute(("time", seconds.as_str()));
-    writer.write_event(Event::Start(suite))?;
-    if findings.is_empty() {
+    head.push_attribute(("time", format!("{seconds:.3}").as_str()));
+    writer.write_event(Event::Start(head))?;
+    if cases.is_empty() {
         let mut case = BytesStart::new("testcase");
         case.push_attribute(("name", "no findings"));
-        case.push_attribute(("classname", summary.target()));
+        case.push_attribute(("classname", class.as_str()));
         writer.write_event(Event::Empty(case))?;
     }
-    for finding in findings {
-        let mut case = BytesStart::new("testcase");
-        case.push_attribute(("name", allowed(&finding.title).as_str()));
-        case.push_attribute(("classname", summary.target()));
-        writer.write_event(Event::Start(case))?;
-        let verdict = summary.verdicts().of(&finding.group);
-        if let Some(verdict) = verdict.filter(|verdict| !verdict.counts()) {
-            let mut skipped = BytesStart::new("skipped");
-            skipped.push_attribute(("message", allowed(&verdict.words()).as_str()));
-            writer.write_event(Event::Empty(skipped))?;
-            writer.write_event(Event::End(BytesEnd::new("testcase")))?;
-            continue;
-        }
-        let mut failure = BytesStart::new("failure");
-        failure.push_attribute(("type", finding.kind.word()));
-        failure.push_attribute(("message", format!("at step {}", finding.step).as_str()));
-        writer.write_event(Event::Start(failure))?;
-        writer.write_event(Event::Text(BytesText::new(&allowed(&evidence(summary, finding)))))?;
-        writer.write_event(Event::End(BytesEnd::new("failure")))?;
-        writer.write_event(Event::End(BytesEnd::new("testcase")))?;
+    for case in cases {
+        write_case(writer, class, case)?;
     }
     writer.write_event(Event::End(BytesEnd::new("testsuite")))
+}
+
+fn write_case(
+    writer: &mut Writer<Cursor<Vec<u8>>>,
+    class: &str,
+    case: &JunitCase,
+) -> std::io::Result<()> {
+    let (JunitCase::Failed { name, .. } | JunitCase::Skipped { name, .. }) = case;
+    let mut start = BytesStart::new("testcase");
+    start.push_attribute(("name", allowed(name).as_str()));
+    start.push_attribute(("classname", class));
+    writer.write_event(Event::Start(start))?;
+    match case {
+        JunitCase::Skipped { why, .. } => {
+            let mut skipped = BytesStart::new("skipped");
+            skipped.push_attribute(("message", allowed(why).as_str()));
+            writer.write_event(Event::Empty(skipped))?;
+        }
+        JunitCase::Failed { kind, message, evidence, .. } => {
+            let mut failure = BytesStart::new("failure");
+            failure.push_attribute(("type", *kind));
+            failure.push_attribute(("message", message.as_str()));
+            writer.write_event(Event::Start(failure))?;
+            writer.write_event(Event::Text(BytesText::new(&allowed(evidence))))?;
+            writer.write_event(Event::End(BytesEnd::new("failure")))?;
+        }
+    }
+    writer.write_event(Event::End(BytesEnd::new("testcase")))
 }
 
 /// The shortest known sequence, the recorded steps, and the device's output.

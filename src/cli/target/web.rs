@@ -157,7 +157,7 @@ impl TestTarget for DemoWebTarget {
 }
 
 /// The demo app that `text` names; `None` if it names none.
-fn demo_app(text: &str) -> Option<Result<DemoWebApp, CliError>> {
+pub(super) fn demo_app(text: &str) -> Option<Result<DemoWebApp, CliError>> {
     let name = match text.strip_prefix("demo")? {
         "" => "list",
         rest => rest.strip_prefix(':')?,
@@ -243,7 +243,7 @@ fn device(options: WebOptions) -> Box<dyn Device> {
 }
 
 /// The address that `text` stands for; the scheme may be left out.
-fn address(text: &str) -> Result<Url, WebError> {
+pub(super) fn address(text: &str) -> Result<Url, WebError> {
     let wrong = |why: &str| WebError::NoAddress { text: text.to_owned(), why: why.to_owned() };
     let whole = if text.contains("://") || text.starts_with("file:") {
         text.to_owned()
@@ -272,7 +272,7 @@ fn is_local(text: &str) -> bool {
 }
 
 /// Host and port with hyphens: a name of folders.
-fn short_name(url: &Url) -> String {
+pub(super) fn short_name(url: &Url) -> String {
     let host = url.host_str().filter(|host| !host.is_empty());
     let last = url.path_segments().and_then(|mut segments| segments.next_back());
     let name = host.or(last).unwrap_or("web");

@@ -7,16 +7,16 @@ use serde_json::{Value, json};
 use crate::domain::{ConditionKind, SystemCondition};
 
 /// The conditions that hold, by the method that sets them. New pages get them too.
-pub(super) type PageConditions = BTreeMap<&'static str, Value>;
+pub(in crate::device) type PageConditions = BTreeMap<&'static str, Value>;
 
 const SCHEME: &str = "Emulation.setEmulatedMedia";
 /// The method that slows the network down or cuts it off.
-pub(super) const NETWORK: &str = "Network.emulateNetworkConditions";
+pub(in crate::device) const NETWORK: &str = "Network.emulateNetworkConditions";
 const LOCALE: &str = "Emulation.setLocaleOverride";
 const TIME_ZONE: &str = "Emulation.setTimezoneOverride";
 
 /// What sets `condition`; `None` if a browser does not have it.
-pub(super) fn set(condition: &SystemCondition) -> Option<(&'static str, Value)> {
+pub(in crate::device) fn set(condition: &SystemCondition) -> Option<(&'static str, Value)> {
     Some(match condition {
         SystemCondition::Dark { on } => (SCHEME, scheme(if *on { "dark" } else { "light" })),
         SystemCondition::Airplane { on } => (NETWORK, network(*on)),
@@ -29,7 +29,7 @@ pub(super) fn set(condition: &SystemCondition) -> Option<(&'static str, Value)> 
 }
 
 /// What gives the condition back; `None` if a browser does not have it.
-pub(super) fn restore(condition: ConditionKind) -> Option<(&'static str, Value)> {
+pub(in crate::device) fn restore(condition: ConditionKind) -> Option<(&'static str, Value)> {
     Some(match condition {
         ConditionKind::Dark => (SCHEME, scheme("")),
         ConditionKind::Airplane => (NETWORK, network(false)),

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// Something that the browser or a page reports.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum BrowserEvent {
+pub(in crate::device) enum BrowserEvent {
     /// A native dialog opened; the page stands still until it is answered.
     DialogOpened(DialogOpened),
     /// The native dialog was answered.
@@ -67,7 +67,7 @@ pub(super) enum BrowserEvent {
 
 impl BrowserEvent {
     /// True if exploring could get stuck without it.
-    pub(super) const fn is_vital(&self) -> bool {
+    pub(in crate::device) const fn is_vital(&self) -> bool {
         matches!(
             self,
             Self::DialogOpened(_)
@@ -81,7 +81,7 @@ impl BrowserEvent {
 
 /// What the browser complains about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum SecurityIssue {
+pub(in crate::device) enum SecurityIssue {
     /// The page's content security policy forbids what it loads.
     ContentPolicy {
         /// The address; empty for scripts and styles within the page.
@@ -99,101 +99,101 @@ pub(super) enum SecurityIssue {
 /// A native dialog.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct DialogOpened {
+pub(in crate::device) struct DialogOpened {
     /// `alert`, `confirm`, `prompt` or `beforeunload`.
     #[serde(rename = "type")]
-    pub(super) kind: String,
+    pub(in crate::device) kind: String,
     /// What it says.
     #[serde(default)]
-    pub(super) message: String,
+    pub(in crate::device) message: String,
     /// What a prompt offers as answer.
     #[serde(default)]
-    pub(super) default_prompt: String,
+    pub(in crate::device) default_prompt: String,
 }
 
 /// A page as the browser lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct PageTarget {
+pub(in crate::device) struct PageTarget {
     /// Its id.
-    pub(super) target_id: String,
+    pub(in crate::device) target_id: String,
     /// `page`, `iframe`, `service_worker` ...
     #[serde(rename = "type")]
-    pub(super) kind: String,
+    pub(in crate::device) kind: String,
     /// The page that opened it.
     #[serde(default)]
-    pub(super) opener_id: Option<String>,
+    pub(in crate::device) opener_id: Option<String>,
     /// Its address.
     #[serde(default)]
-    pub(super) url: String,
+    pub(in crate::device) url: String,
 }
 
 /// An uncaught exception or an unhandled rejection.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct ScriptException {
+pub(in crate::device) struct ScriptException {
     /// `Uncaught` or `Uncaught (in promise)`.
-    pub(super) text: String,
+    pub(in crate::device) text: String,
     /// The script's address.
-    pub(super) url: String,
+    pub(in crate::device) url: String,
     /// From 0.
-    pub(super) line_number: i64,
+    pub(in crate::device) line_number: i64,
     /// From 0.
-    pub(super) column_number: i64,
+    pub(in crate::device) column_number: i64,
     /// What was thrown.
-    pub(super) exception: Option<RemoteObject>,
+    pub(in crate::device) exception: Option<RemoteObject>,
     /// How it came there.
-    pub(super) stack_trace: Option<StackTrace>,
+    pub(in crate::device) stack_trace: Option<StackTrace>,
 }
 
 /// A value in the page.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct RemoteObject {
+pub(in crate::device) struct RemoteObject {
     /// `error` for exceptions.
-    pub(super) subtype: String,
+    pub(in crate::device) subtype: String,
     /// The class of an object.
-    pub(super) class_name: String,
+    pub(in crate::device) class_name: String,
     /// What the browser prints for it.
-    pub(super) description: String,
+    pub(in crate::device) description: String,
     /// A plain value.
-    pub(super) value: Value,
+    pub(in crate::device) value: Value,
 }
 
 /// The calls that led to a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct StackTrace {
+pub(in crate::device) struct StackTrace {
     /// Innermost first.
-    pub(super) call_frames: Vec<CallFrame>,
+    pub(in crate::device) call_frames: Vec<CallFrame>,
 }
 
 /// One call.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct CallFrame {
+pub(in crate::device) struct CallFrame {
     /// Empty for code outside of functions and for anonymous ones.
-    pub(super) function_name: String,
+    pub(in crate::device) function_name: String,
     /// The script's address.
-    pub(super) url: String,
+    pub(in crate::device) url: String,
     /// From 0.
-    pub(super) line_number: i64,
+    pub(in crate::device) line_number: i64,
     /// From 0.
-    pub(super) column_number: i64,
+    pub(in crate::device) column_number: i64,
 }
 
 /// A call of the console.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct ConsoleCall {
+pub(in crate::device) struct ConsoleCall {
     /// What was printed.
-    pub(super) args: Vec<RemoteObject>,
+    pub(in crate::device) args: Vec<RemoteObject>,
     /// How it came there.
-    pub(super) stack_trace: Option<StackTrace>,
+    pub(in crate::device) stack_trace: Option<StackTrace>,
 }
 
 /// Reads an event; `None` if it does not matter or is not as the protocol says.
-pub(super) fn read(method: &str, params: &Value) -> Option<BrowserEvent> {
+pub(in crate::device) fn read(method: &str, params: &Value) -> Option<BrowserEvent> {
     let text = |name: &str| params.get(name)?.as_str().map(str::to_owned);
     Some(match method {
         "Page.javascriptDialogOpening" => {

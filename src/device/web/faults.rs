@@ -25,28 +25,28 @@ const MOST: usize = 20;
 
 /// Faults that were not reported yet, each once.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FaultLedger {
+pub(in crate::device) struct FaultLedger {
     waiting: Vec<AppCrash>,
     groups: HashSet<String>,
 }
 
 impl FaultLedger {
     /// Adds `fault`.
-    pub(super) fn add(&mut self, fault: AppCrash) {
+    pub(in crate::device) fn add(&mut self, fault: AppCrash) {
         if self.waiting.len() < MOST && self.groups.insert(fault.group.clone()) {
             self.waiting.push(fault);
         }
     }
 
     /// What was added since the last time.
-    pub(super) fn take(&mut self) -> Vec<AppCrash> {
+    pub(in crate::device) fn take(&mut self) -> Vec<AppCrash> {
         self.groups.clear();
         std::mem::take(&mut self.waiting)
     }
 }
 
 /// An uncaught exception or unhandled rejection of the app `package`.
-pub(super) fn exception(package: &str, thrown: &ScriptException) -> AppCrash {
+pub(in crate::device) fn exception(package: &str, thrown: &ScriptException) -> AppCrash {
     let stack = thrown.stack_trace.clone().unwrap_or_default();
     let (class, message) = match &thrown.exception {
         Some(object) => named(object),
@@ -64,7 +64,7 @@ pub(super) fn exception(package: &str, thrown: &ScriptException) -> AppCrash {
 }
 
 /// An error that the app caught and printed; `None` if what was printed is no error object.
-pub(super) fn printed(package: &str, call: &ConsoleCall) -> Option<AppCrash> {
+pub(in crate::device) fn printed(package: &str, call: &ConsoleCall) -> Option<AppCrash> {
     let error = call.args.iter().find(|object| object.subtype == "error")?;
     let (class, message) = named(error);
     let stack = call.stack_trace.clone().unwrap_or_default();
@@ -81,7 +81,7 @@ pub(super) fn printed(package: &str, call: &ConsoleCall) -> Option<AppCrash> {
 }
 
 /// What was printed as an error, in one line.
-pub(super) fn printed_words(call: &ConsoleCall) -> String {
+pub(in crate::device) fn printed_words(call: &ConsoleCall) -> String {
     let words = call.args.iter().map(|object| match object.value.as_str() {
         Some(text) => text.to_owned(),
         None if object.description.is_empty() => object.value.to_string(),
@@ -92,7 +92,12 @@ pub(super) fn printed_words(call: &ConsoleCall) -> String {
 }
 
 /// A response that says that the server failed.
-pub(super) fn failed_request(package: &str, method: &str, url: &str, status: i64) -> AppCrash {
+pub(in crate::device) fn failed_request(
+    package: &str,
+    method: &str,
+    url: &str,
+    status: i64,
+) -> AppCrash {
     let part = location::folded_path(url);
     let message = format!("{method} {part}");
     AppCrash {
@@ -104,12 +109,12 @@ pub(super) fn failed_request(package: &str, method: &str, url: &str, status: i64
 }
 
 /// Something that the page should show and does not.
-pub(super) fn missing_content(package: &str, what: &str, part: &str) -> AppCrash {
+pub(in crate::device) fn missing_content(package: &str, what: &str, part: &str) -> AppCrash {
     plain(package, CrashKind::Content, what, part, &format!("{}: {part}", what.to_lowercase()))
 }
 
 /// What a page was forbidden to load, or loaded without encryption.
-pub(super) fn forbidden(package: &str, issue: &SecurityIssue) -> AppCrash {
+pub(in crate::device) fn forbidden(package: &str, issue: &SecurityIssue) -> AppCrash {
     let what = match issue {
         SecurityIssue::ContentPolicy { directive, .. } => {
             format!("forbidden by the page's own policy ({directive})")
@@ -131,12 +136,12 @@ pub(super) fn forbidden(package: &str, issue: &SecurityIssue) -> AppCrash {
 }
 
 /// The process of the page died.
-pub(super) fn renderer_crash(package: &str, part: &str) -> AppCrash {
+pub(in crate::device) fn renderer_crash(package: &str, part: &str) -> AppCrash {
     plain(package, CrashKind::Native, "Page crashed", part, "the process that draws the page died")
 }
 
 /// The page does not answer.
-pub(super) fn hang(package: &str, part: &str, seconds: u64) -> AppCrash {
+pub(in crate::device) fn hang(package: &str, part: &str, seconds: u64) -> AppCrash {
     let log = format!("the page did not answer within {seconds} s");
     plain(package, CrashKind::Anr, "ANR", part, &log)
 }

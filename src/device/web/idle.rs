@@ -19,24 +19,24 @@ const MOST_REQUESTS: usize = 5_000;
 
 /// The requests of a page that were not answered.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OpenRequests {
+pub(in crate::device) struct OpenRequests {
     requests: HashMap<String, OpenRequest>,
 }
 
 /// A request that was sent.
 #[derive(Clone, Debug)]
-pub(super) struct OpenRequest {
+pub(in crate::device) struct OpenRequest {
     /// `GET` and the like.
-    pub(super) method: String,
+    pub(in crate::device) method: String,
     /// Where to.
-    pub(super) url: String,
+    pub(in crate::device) url: String,
     /// It is waited for until then; `None` for streams.
     until: Option<Instant>,
 }
 
 impl OpenRequests {
     /// A request was sent.
-    pub(super) fn sent(&mut self, id: String, method: String, url: String, waits: bool) {
+    pub(in crate::device) fn sent(&mut self, id: String, method: String, url: String, waits: bool) {
         if self.requests.len() < MOST_REQUESTS {
             let until = waits.then(|| Instant::now() + LONGEST_REQUEST);
             self.requests.insert(id, OpenRequest { method, url, until });
@@ -44,29 +44,29 @@ impl OpenRequests {
     }
 
     /// The request with this id, if it is open.
-    pub(super) fn get(&self, id: &str) -> Option<&OpenRequest> {
+    pub(in crate::device) fn get(&self, id: &str) -> Option<&OpenRequest> {
         self.requests.get(id)
     }
 
     /// The response has begun.
-    pub(super) fn answered(&mut self, id: &str) {
+    pub(in crate::device) fn answered(&mut self, id: &str) {
         if let Some(until) = self.requests.get_mut(id).and_then(|request| request.until.as_mut()) {
             *until = (*until).min(Instant::now() + LONGEST_RESPONSE);
         }
     }
 
     /// A request has ended.
-    pub(super) fn ended(&mut self, id: &str) {
+    pub(in crate::device) fn ended(&mut self, id: &str) {
         self.requests.remove(id);
     }
 
     /// Another page is in front.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::device) fn clear(&mut self) {
         self.requests.clear();
     }
 
     /// True if a response is waited for.
-    pub(super) fn are_awaited(&self) -> bool {
+    pub(in crate::device) fn are_awaited(&self) -> bool {
         let now = Instant::now();
         self.requests.values().any(|request| request.until.is_some_and(|until| now < until))
     }
@@ -74,22 +74,22 @@ impl OpenRequests {
 
 /// Limits of a wait.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PageIdleLimits {
+pub(in crate::device) struct PageIdleLimits {
     /// Between two looks.
-    pub(super) settle: Duration,
+    pub(in crate::device) settle: Duration,
     /// For a page that changes.
-    pub(super) idle: Duration,
+    pub(in crate::device) idle: Duration,
     /// For a page that shows progress.
-    pub(super) busy: Duration,
+    pub(in crate::device) busy: Duration,
 }
 
 /// Indicators that went on until the limit, and pages that stayed blank until then: they are
 /// waited for once.
-pub(super) type ProgressOrnaments = HashSet<String>;
+pub(in crate::device) type ProgressOrnaments = HashSet<String>;
 
 /// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PageIdleDecision {
+pub(in crate::device) enum PageIdleDecision {
     /// Observe it after the settle time.
     Wait,
     /// It is idle, or the limit is reached.
@@ -101,21 +101,21 @@ pub(super) enum PageIdleDecision {
 
 /// One wait. Time is counted by the caller.
 #[derive(Debug)]
-pub(super) struct PageIdleWait {
+pub(in crate::device) struct PageIdleWait {
     limits: PageIdleLimits,
     waited: Duration,
     /// What of it was for progress to end.
-    pub(super) for_progress: Duration,
+    pub(in crate::device) for_progress: Duration,
     previous: Option<PageSnapshot>,
 }
 
 impl PageIdleWait {
-    pub(super) const fn new(limits: PageIdleLimits) -> Self {
+    pub(in crate::device) const fn new(limits: PageIdleLimits) -> Self {
         Self { limits, waited: Duration::ZERO, for_progress: Duration::ZERO, previous: None }
     }
 
     /// Judges an observation made `since` the last one; `awaited` if a response is outstanding.
-    pub(super) fn judge(
+    pub(in crate::device) fn judge(
         &mut self,
         seen: &PageSnapshot,
         since: Duration,

@@ -12,7 +12,7 @@ const HEX_DIGITS: usize = 8;
 const ID: &str = ":id";
 
 /// The app that shows `url`: host and port, or the scheme if there is no host.
-pub(super) fn package(url: &str) -> String {
+pub(in crate::device) fn package(url: &str) -> String {
     let Ok(url) = Url::parse(url) else { return "unknown".into() };
     match (url.host_str(), url.port()) {
         (Some(host), Some(port)) if !host.is_empty() => format!("{host}:{port}"),
@@ -23,7 +23,7 @@ pub(super) fn package(url: &str) -> String {
 
 /// The part of the app: the path with ids folded, and the path in the fragment that single-page apps
 /// use.
-pub(super) fn folded_path(url: &str) -> String {
+pub(in crate::device) fn folded_path(url: &str) -> String {
     let Ok(url) = Url::parse(url) else { return String::new() };
     let mut path = folded(url.path());
     // `#/posts/7` and `#!/posts/7` are routes; `#top` is a place in the page.

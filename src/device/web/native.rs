@@ -18,10 +18,10 @@ pub const ANSWER: &str = "dialog/answer";
 /// The class of an option of a drop-down list.
 pub const OPTION: &str = "dialog.option";
 /// What loads a dead page anew.
-pub(super) const RELOAD: &str = "browser/reload";
+pub(in crate::device) const RELOAD: &str = "browser/reload";
 
 /// The package of what is not the app's.
-pub(super) const BROWSER: &str = "browser";
+pub(in crate::device) const BROWSER: &str = "browser";
 
 /// The height of a line.
 const LINE: i32 = 48;
@@ -32,44 +32,44 @@ const TEXT: usize = 1_000;
 
 /// A native dialog that is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NativeDialog {
+pub(in crate::device) struct NativeDialog {
     /// As the browser reports it.
     opened: DialogOpened,
     /// What is answered to a prompt.
-    pub(super) answer: String,
+    pub(in crate::device) answer: String,
 }
 
 /// The options of a drop-down list, shown to be chosen from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ChoiceList {
+pub(in crate::device) struct ChoiceList {
     /// Where the list was touched.
-    pub(super) point: Point,
+    pub(in crate::device) point: Point,
     /// The options.
-    pub(super) options: Vec<ChoiceOption>,
+    pub(in crate::device) options: Vec<ChoiceOption>,
 }
 
 /// One option.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct ChoiceOption {
+pub(in crate::device) struct ChoiceOption {
     /// Its words.
-    pub(super) text: String,
+    pub(in crate::device) text: String,
     /// It is chosen now.
-    pub(super) chosen: bool,
+    pub(in crate::device) chosen: bool,
     /// It can be chosen.
-    pub(super) enabled: bool,
+    pub(in crate::device) enabled: bool,
 }
 
 /// Of which screen something native is in front.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ScreenBehind<'a> {
+pub(in crate::device) struct ScreenBehind<'a> {
     /// The app.
-    pub(super) package: &'a str,
+    pub(in crate::device) package: &'a str,
     /// The part of it.
-    pub(super) location: &'a str,
+    pub(in crate::device) location: &'a str,
     /// The viewport.
-    pub(super) size: DisplaySize,
+    pub(in crate::device) size: DisplaySize,
     /// Quarter turns.
-    pub(super) rotation: u8,
+    pub(in crate::device) rotation: u8,
 }
 
 impl ScreenBehind<'_> {
@@ -104,12 +104,12 @@ impl ScreenBehind<'_> {
 }
 
 impl NativeDialog {
-    pub(super) fn new(opened: DialogOpened) -> Self {
+    pub(in crate::device) fn new(opened: DialogOpened) -> Self {
         Self { answer: opened.default_prompt.clone(), opened }
     }
 
     /// The screen of the dialog.
-    pub(super) fn screen(&self, behind: ScreenBehind<'_>) -> Screen {
+    pub(in crate::device) fn screen(&self, behind: ScreenBehind<'_>) -> Screen {
         let (title, message) = match self.opened.kind.as_str() {
             "beforeunload" => ("Leave this page?", "Changes that were made may not be saved."),
             "confirm" => ("The page asks", self.opened.message.as_str()),
@@ -148,7 +148,7 @@ impl NativeDialog {
 
 impl ChoiceList {
     /// The screen of the options.
-    pub(super) fn screen(&self, behind: ScreenBehind<'_>) -> Screen {
+    pub(in crate::device) fn screen(&self, behind: ScreenBehind<'_>) -> Screen {
         let mut widgets = vec![Widget {
             role: Some(WidgetRole::List),
             text: String::new(),
@@ -177,7 +177,7 @@ impl ChoiceList {
     }
 
     /// The place of the option that `target` is.
-    pub(super) fn chosen(&self, target: &WidgetTarget) -> Option<usize> {
+    pub(in crate::device) fn chosen(&self, target: &WidgetTarget) -> Option<usize> {
         let by_number = target.number.checked_sub(2).filter(|at| *at < self.options.len());
         let is_named = |at: &usize| self.options[*at].text == target.label;
         by_number.filter(is_named).or_else(|| (0..self.options.len()).find(is_named)).or(by_number)
@@ -185,7 +185,7 @@ impl ChoiceList {
 }
 
 /// The screen that stands for a page that crashed or hangs.
-pub(super) fn dead_page(why: &str, size: DisplaySize, rotation: u8) -> Screen {
+pub(in crate::device) fn dead_page(why: &str, size: DisplaySize, rotation: u8) -> Screen {
     let behind = ScreenBehind { package: BROWSER, location: "/dead", size, rotation };
     let reload = button(behind.line(2, 2, "browser.button", "Reload"), RELOAD);
     let screen = behind.screen(why, vec![behind.line(1, 0, "browser.text", why), reload]);

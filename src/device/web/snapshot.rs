@@ -18,127 +18,127 @@ const MOSTLY: i64 = 60;
 
 /// One observation of a page. Lengths are in CSS pixels.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-pub(super) struct PageSnapshot {
+pub(in crate::device) struct PageSnapshot {
     /// Its address.
-    pub(super) url: String,
+    pub(in crate::device) url: String,
     /// The title of the document.
-    pub(super) title: String,
+    pub(in crate::device) title: String,
     /// Its largest visible heading.
-    pub(super) heading: Option<String>,
+    pub(in crate::device) heading: Option<String>,
     /// Width of the viewport.
-    pub(super) width: i32,
+    pub(in crate::device) width: i32,
     /// Height of the viewport.
-    pub(super) height: i32,
+    pub(in crate::device) height: i32,
     /// A dialog, menu or layer is in front of the rest.
-    pub(super) modal: bool,
+    pub(in crate::device) modal: bool,
     /// So many animations run that will end.
-    pub(super) moving: u32,
+    pub(in crate::device) moving: u32,
     /// There was more than is read.
-    pub(super) truncated: bool,
+    pub(in crate::device) truncated: bool,
     /// The addresses of visible pictures that could not be loaded.
     #[serde(default)]
-    pub(super) broken: Vec<String>,
+    pub(in crate::device) broken: Vec<String>,
     /// The document is still being read.
-    pub(super) loading: bool,
+    pub(in crate::device) loading: bool,
     /// What can be perceived and acted on, in document order.
-    pub(super) widgets: Vec<PageWidget>,
+    pub(in crate::device) widgets: Vec<PageWidget>,
     /// Why the page could not be read; the script does not give this.
     #[serde(skip)]
-    pub(super) unreadable: Option<String>,
+    pub(in crate::device) unreadable: Option<String>,
 }
 
 /// A widget, as the script gives it.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub(super) struct PageWidget {
+pub(in crate::device) struct PageWidget {
     /// Its element and type, such as `input.email`.
     #[serde(rename = "c")]
-    pub(super) class: String,
+    pub(in crate::device) class: String,
     /// Its role; `None` for containers.
     #[serde(rename = "k")]
-    pub(super) role: Option<WidgetRole>,
+    pub(in crate::device) role: Option<WidgetRole>,
     /// Its words, or what it holds.
     #[serde(rename = "t")]
-    pub(super) text: String,
+    pub(in crate::device) text: String,
     /// The id that the app gave it.
     #[serde(rename = "i")]
-    pub(super) id: String,
+    pub(in crate::device) id: String,
     /// Its description for screen readers.
     #[serde(rename = "d")]
-    pub(super) description: String,
+    pub(in crate::device) description: String,
     /// The placeholder of a field.
     #[serde(rename = "h")]
-    pub(super) hint: String,
+    pub(in crate::device) hint: String,
     /// The label of a field.
     #[serde(rename = "p")]
-    pub(super) caption: String,
+    pub(in crate::device) caption: String,
     /// Words elsewhere that name it.
     #[serde(rename = "w")]
-    pub(super) labelled_by: String,
+    pub(in crate::device) labelled_by: String,
     /// Left, top, right, bottom.
     #[serde(rename = "b")]
-    pub(super) bounds: [i32; 4],
+    pub(in crate::device) bounds: [i32; 4],
     /// Where a finger reaches it.
     #[serde(rename = "x")]
-    pub(super) tap: Option<[i32; 2]>,
+    pub(in crate::device) tap: Option<[i32; 2]>,
     /// What can be done with it.
     #[serde(rename = "a")]
-    pub(super) actions: Vec<ActionKind>,
+    pub(in crate::device) actions: Vec<ActionKind>,
     /// The number of the widget whose taps it takes over.
     #[serde(rename = "n")]
-    pub(super) inherits: Option<usize>,
+    pub(in crate::device) inherits: Option<usize>,
     /// The number of the nearest widget around it; 0 for none.
     #[serde(rename = "up")]
-    pub(super) parent: usize,
+    pub(in crate::device) parent: usize,
     /// Elements around it.
     #[serde(rename = "z")]
-    pub(super) depth: u16,
+    pub(in crate::device) depth: u16,
     /// The number of its list.
     #[serde(rename = "li")]
-    pub(super) list: Option<usize>,
+    pub(in crate::device) list: Option<usize>,
     /// The row in it.
     #[serde(rename = "ro")]
-    pub(super) row: Option<usize>,
+    pub(in crate::device) row: Option<usize>,
     /// Greyed out.
     #[serde(rename = "dis")]
-    pub(super) disabled: bool,
+    pub(in crate::device) disabled: bool,
     /// On or off.
     #[serde(rename = "chk")]
-    pub(super) checked: Option<bool>,
+    pub(in crate::device) checked: Option<bool>,
     /// The current choice.
     #[serde(rename = "sel")]
-    pub(super) selected: bool,
+    pub(in crate::device) selected: bool,
     /// Has the focus.
     #[serde(rename = "foc")]
-    pub(super) focused: bool,
+    pub(in crate::device) focused: bool,
     /// Hides what is typed.
     #[serde(rename = "pw")]
-    pub(super) password: bool,
+    pub(in crate::device) password: bool,
     /// Its inside is not told.
     #[serde(rename = "o")]
-    pub(super) opaque: bool,
+    pub(in crate::device) opaque: bool,
 }
 
 impl PageSnapshot {
     /// True if there will be another document, or more of this one.
-    pub(super) fn is_loading(&self) -> bool {
+    pub(in crate::device) fn is_loading(&self) -> bool {
         // A page that was just opened by another one is empty at first.
         self.loading || (self.url == "about:blank" && self.widgets.is_empty())
     }
 
     /// True if a web page shows nothing at all.
-    pub(super) fn is_blank(&self) -> bool {
+    pub(in crate::device) fn is_blank(&self) -> bool {
         let is_page = ["http:", "https:", "file:"].iter().any(|it| self.url.starts_with(it));
         is_page && self.widgets.is_empty() && !self.loading && self.unreadable.is_none()
     }
 
     /// True if a progress indicator is shown.
-    pub(super) fn shows_progress(&self) -> bool {
+    pub(in crate::device) fn shows_progress(&self) -> bool {
         self.widgets.iter().any(|widget| widget.role == Some(WidgetRole::Progress))
     }
 
     /// The screen of the app `package`.
-    pub(super) fn screen(&self, package: &str, rotation: u8, busy: bool) -> Screen {
+    pub(in crate::device) fn screen(&self, package: &str, rotation: u8, busy: bool) -> Screen {
         let mut widgets: Vec<Widget> = self
             .widgets
             .iter()

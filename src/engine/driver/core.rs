@@ -12,10 +12,11 @@ use crate::domain::picture;
 use crate::domain::{
     AppCrash, BlobId, Bounds, Coverage, DeviceCapabilities, FaultEffects, Finding, Screen, StateId,
 };
+use crate::engine::fleet::FleetLink;
 use crate::engine::handle::BlobSource;
 use crate::engine::machine::StepMachine;
 use crate::engine::message::{EngineEffect, EngineInput, EngineObservation};
-use crate::explorer::Situation;
+use crate::explorer::{ExplorerProposal, Situation};
 use crate::llm::LoggedEvent;
 use crate::model::BehaviourModel;
 use crate::model::abstraction::{self, AbstractionChange, AdaptiveAbstraction, ReachedBy};
@@ -34,6 +35,8 @@ pub(super) struct DriverCore {
     writer: SessionWriter,
     records: mpsc::UnboundedSender<Arc<EventRecord>>,
     pub blobs: BlobSource,
+    /// What other workers of a fleet know; `None` for a session by itself.
+    pub fleet: Option<FleetLink>,
     /// What the device can do.
     pub capabilities: DeviceCapabilities,
     started: Instant,
@@ -55,6 +58,7 @@ impl DriverCore {
             capabilities,
             queue: VecDeque::new(),
             device_time: Duration::ZERO,
+            fleet: None,
             model: Arc::default(),
             abstraction: AdaptiveAbstraction::default(),
             unfolded: Vec::new(),
@@ -151,6 +155,9 @@ impl DriverCore {
             }
         }
         self.writer.append(record.clone())?;
+        if let Some(fleet) = &mut self.fleet {
+            fleet.publish(&record.event);
+        }
         let record = Arc::new(record);
         // A front end that has gone is no reason to stop recording.
         let _ = self.records.send(record.clone());
@@ -229,8 +236,26 @@ impl DriverCore {
         took
     }
 
+    /// Takes what other workers of the fleet have found out into the model. An explorer that still has it gets it
+    /// the next time.
+    fn take_shared(&mut self) {
+        if let (Some(fleet), Some(model)) = (&mut self.fleet, Arc::get_mut(&mut self.model)) {
+            fleet.take_into(model);
+        }
+    }
+
+    /// Tells the other workers of the fleet what is about to be tried.
+    pub fn claim(&self, proposal: Option<&ExplorerProposal>) {
+        if let (Some(fleet), Some(proposal), Some(here)) =
+            (&self.fleet, proposal, self.machine.observation())
+        {
+            fleet.claim(proposal, here.state.structural, &self.model);
+        }
+    }
+
     pub fn situation(&mut self) -> Option<Situation> {
         self.fold();
+        self.take_shared();
         let observation = self.machine.observation()?;
         Some(Situation {
             step: self.machine.step() + 1,

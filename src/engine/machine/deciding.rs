@@ -243,6 +243,7 @@ impl StepMachine {
             why: format!("On the path you asked for; {left} more after this."),
             alternatives: Vec::new(),
             plan: None,
+            goal: None,
         };
         let proposal = proposal(self, proposed, "tester".into());
         self.review(proposal, Some(DecidedBy::Tester))

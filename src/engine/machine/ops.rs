@@ -86,6 +86,7 @@ impl StepMachine {
             why: "The tester's own choice.".into(),
             alternatives: Vec::new(),
             plan: None,
+            goal: None,
         };
         let proposal = proposal(self, proposed, "tester".into());
         effects.push(emit(Event::Proposed(proposal.clone())));

@@ -72,6 +72,7 @@ fn proposed() -> EngineInput {
         why: "because".into(),
         alternatives: Vec::new(),
         plan: None,
+        goal: None,
     }))
 }
 

@@ -174,6 +174,7 @@ impl Explorer for StepList {
             why: format!("learned {:?}", self.0),
             alternatives: Vec::new(),
             plan: None,
+            goal: None,
         };
         Box::pin(std::future::ready(Some(proposal)))
     }

@@ -374,7 +374,7 @@ impl SystematicDisplay {
             if goal.steps == 1 { "1 step".to_owned() } else { format!("{} steps", goal.steps) },
             goal.rate
         );
-        Some(ExplorerProposal::new(step, why))
+        Some(ExplorerProposal::new(step, why).with_goal(goal.state))
     }
 
     /// The action called `key` on the present screen.

@@ -194,6 +194,7 @@ pub(super) fn propose(
         why: why.into(),
         alternatives: Vec::new(),
         plan: None,
+        goal: None,
     })
 }
 

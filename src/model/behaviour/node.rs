@@ -1,6 +1,6 @@
 //! What the behaviour model knows of one state and its actions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 
@@ -32,6 +32,9 @@ pub struct StateNode {
     /// Tries by template: rows of one list count together.
     #[serde(skip)]
     pub templates: HashMap<ActionKey, TryCounts>,
+    /// Actions that another worker of the fleet is about to try: nobody else needs to.
+    #[serde(skip)]
+    pub claimed: HashSet<ActionKey>,
     /// True if it is one with another state, which has taken over what was known of it.
     #[serde(skip)]
     pub is_absorbed: bool,

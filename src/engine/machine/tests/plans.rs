@@ -16,6 +16,7 @@ fn plan_step(id: u64, at: usize, action: Action) -> EngineInput {
         why: "because".into(),
         alternatives: Vec::new(),
         plan: Some(ActionPlan { id, at, steps }),
+        goal: None,
     }))
 }
 

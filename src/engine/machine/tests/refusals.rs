@@ -71,6 +71,7 @@ fn a_guards_hold_is_remembered_if_nobody_decides() {
         why: "because".into(),
         alternatives: Vec::new(),
         plan: None,
+        goal: None,
     };
     machine.handle(EngineInput::Proposed(Some(wait)), 0);
     machine.handle(acted(), 0);

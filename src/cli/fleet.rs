@@ -1,0 +1,195 @@
+//! `ridealong fleet`: many sessions at once, as one exploration.
+
+mod outcome;
+mod spec;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+
+use super::args::FleetArgs;
+use super::interrupt::interrupted;
+use super::run::junit;
+use super::{CliError, output, startup};
+use crate::engine::fleet::FleetKnowledge;
+use outcome::FleetOutcome;
+use spec::FleetSpec;
+use worker::{FleetGround, FleetWorker, WorkerEvent, WorkerNews};
+
+/// So much news waits to be read before workers wait for it.
+const NEWS: usize = 1024;
+
+/// Between two rewrites of the live line.
+const LIVE: Duration = Duration::from_millis(200);
+/// The time between two lines if standard error is no terminal.
+const LINES: Duration = Duration::from_secs(5);
+
+/// The file in a fleet's folder that says what it is.
+const STATE_FILE: &str = "fleet.json";
+
+/// What a fleet's folder says of it: enough to go on.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct StoredFleet {
+    /// The specification.
+    spec: PathBuf,
+    /// The sessions of workers, by their numbers; the paths are within the folder.
+    sessions: BTreeMap<usize, PathBuf>,
+}
+
+/// Explores as the specification says.
+///
+/// # Errors
+/// If the specification cannot be used, or no worker could begin.
+pub async fn fleet(args: FleetArgs) -> Result<ExitCode, CliError> {
+    let (folder, stored, spec) = if args.resume { go_on(&args.spec)? } else { begin(&args)? };
+    let knowledge = FleetKnowledge::new(spec.share);
+    let mut outcome = FleetOutcome::new(&spec, &folder);
+    let (stopping, stop) = watch::channel(false);
+    let (news, mut told) = mpsc::channel(NEWS);
+    let ground = FleetGround {
+        spec: Arc::new(spec),
+        folder: folder.clone(),
+        knowledge: Arc::clone(&knowledge),
+        news,
+        stop,
+    };
+    let began = Instant::now();
+    let mut running = JoinSet::new();
+    for worker in &ground.spec.workers {
+        let session = stored.sessions.get(&worker.number).map(|session| folder.join(session));
+        running.spawn(FleetWorker::new(ground.clone(), worker.clone(), session).work());
+    }
+    drop(ground);
+    let mut board = FleetBoard { folder, stored, quiet: args.quiet, told: Instant::now() };
+    let mut interrupt = Box::pin(interrupted());
+    let mut interrupts = 0;
+    loop {
+        tokio::select! {
+            // First, so that an interrupt never waits behind news.
+            biased;
+            () = &mut interrupt => {
+                interrupts += 1;
+                if interrupts > 1 {
+                    // The second time nothing is waited for; what was reported is recorded.
+                    running.abort_all();
+                    return Ok(ExitCode::from(130));
+                }
+                // Workers that have ended do not listen.
+                let _ = stopping.send(true);
+                interrupt.set(interrupted());
+            }
+            news = told.recv() => match news {
+                Some(news) => board.take(news, &mut outcome)?,
+                None => break,
+            },
+        }
+        board.progress(|| outcome.progress(knowledge.counts(), began.elapsed()));
+    }
+    if !args.quiet {
+        output::end_status();
+    }
+    finish(&args, &outcome, &knowledge, began.elapsed())
+}
+
+/// A new folder for the fleet that the specification describes.
+fn begin(args: &FleetArgs) -> Result<(PathBuf, StoredFleet, FleetSpec), CliError> {
+    let spec = FleetSpec::read(&args.spec)?;
+    let sessions = startup::sessions_folder(args.sessions.as_deref());
+    let seed = spec.workers.first().map_or(0, |worker| worker.seed);
+    let folder = startup::new_folder(&sessions, &spec.name, "fleet", seed)?;
+    let path = args.spec.canonicalize().unwrap_or_else(|_| args.spec.clone());
+    let stored = StoredFleet { spec: path, sessions: BTreeMap::new() };
+    write(&folder, &stored)?;
+    Ok((folder, stored, spec))
+}
+
+/// The fleet of a folder.
+fn go_on(folder: &Path) -> Result<(PathBuf, StoredFleet, FleetSpec), CliError> {
+    let path = folder.join(STATE_FILE);
+    let wrong = |what: String| {
+        CliError::new(format!("{} is no folder of a fleet: {what}", folder.display()), 2)
+            .hint("the last line of a fleet's result names its folder")
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let stored: StoredFleet =
+        serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let spec = FleetSpec::read(&stored.spec)?;
+    Ok((folder.to_owned(), stored, spec))
+}
+
+fn write(folder: &Path, stored: &StoredFleet) -> Result<(), CliError> {
+    let path = folder.join(STATE_FILE);
+    let text = serde_json::to_string_pretty(stored).unwrap_or_default();
+    // A process that is killed meanwhile leaves the old file.
+    let fresh = path.with_extension("new");
+    let written = std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, &path));
+    written.map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display()), 2))
+}
+
+/// What is told and stored while a fleet works.
+struct FleetBoard {
+    folder: PathBuf,
+    stored: StoredFleet,
+    quiet: bool,
+    told: Instant,
+}
+
+impl FleetBoard {
+    /// Takes news in, and remembers the session of a worker that begins.
+    fn take(&mut self, news: WorkerNews, outcome: &mut FleetOutcome) -> Result<(), CliError> {
+        if let WorkerEvent::Began(session) = &news.what {
+            let within = session.strip_prefix(&self.folder).unwrap_or(session).to_owned();
+            let before = self.stored.sessions.insert(news.worker, within.clone());
+            if before.as_ref() != Some(&within) {
+                write(&self.folder, &self.stored)?;
+            }
+        }
+        if let Some(line) = outcome.apply(news).filter(|_| !self.quiet) {
+            output::end_status();
+            output::tell(&line);
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, text: impl FnOnce() -> String) {
+        let every = if output::is_live() { LIVE } else { LINES };
+        if self.quiet || self.told.elapsed() < every {
+            return;
+        }
+        self.told = Instant::now();
+        if output::is_live() {
+            output::status(&text());
+        } else {
+            output::tell(&text());
+        }
+    }
+}
+
+/// Prints the result and chooses the exit code.
+fn finish(
+    args: &FleetArgs,
+    outcome: &FleetOutcome,
+    knowledge: &FleetKnowledge,
+    wall: Duration,
+) -> Result<ExitCode, CliError> {
+    let counts = knowledge.counts();
+    if let Some(path) = &args.junit {
+        std::fs::write(path, junit::render(&outcome.junit(wall))).map_err(|error| {
+            CliError::new(format!("cannot write {}: {error}", path.display()), 2)
+        })?;
+    }
+    let text =
+        if args.json { outcome.json(counts, wall).to_string() } else { outcome.text(counts, wall) };
+    output::say(&text)?;
+    if let Some(why) = outcome.never_worked() {
+        return Err(CliError::new(format!("no worker could begin: {why}"), 3));
+    }
+    Ok(if outcome.fails(&args.fail_on) { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}

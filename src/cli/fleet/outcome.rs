@@ -1,0 +1,227 @@
+//! What came of a fleet.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::spec::FleetSpec;
+use super::worker::{WorkerEvent, WorkerNews};
+use crate::cli::args::FailingKind;
+use crate::cli::output;
+use crate::cli::run::junit::{JunitCase, JunitSuite};
+use crate::domain::Finding;
+use crate::engine::fleet::FleetCounts;
+
+/// What came of a fleet so far.
+#[derive(Debug)]
+pub struct FleetOutcome {
+    name: String,
+    folder: PathBuf,
+    workers: Vec<WorkerOutcome>,
+    /// By the group, in the order in which they were found.
+    findings: Vec<FleetFinding>,
+}
+
+/// What came of one worker.
+#[derive(Clone, Debug)]
+struct WorkerOutcome {
+    target: String,
+    explorer: String,
+    seed: u64,
+    session: Option<PathBuf>,
+    steps: u64,
+    /// Steps of spans before this process.
+    before: Option<u64>,
+    restarts: u32,
+    works: bool,
+    /// Why it ended too early.
+    died: Option<String>,
+}
+
+/// A finding, whoever found it.
+#[derive(Clone, Debug)]
+struct FleetFinding {
+    finding: Arc<Finding>,
+    /// Its workers with the step of each, the first one first.
+    workers: Vec<(usize, u64)>,
+}
+
+impl FleetOutcome {
+    /// Nothing has come of it yet.
+    pub fn new(spec: &FleetSpec, folder: &Path) -> Self {
+        let workers = spec.workers.iter().map(|worker| WorkerOutcome {
+            target: worker.target.clone(),
+            explorer: worker.explorer.clone(),
+            seed: worker.seed,
+            session: None,
+            steps: 0,
+            before: None,
+            restarts: 0,
+            works: false,
+            died: None,
+        });
+        let (workers, findings) = (workers.collect(), Vec::new());
+        Self { name: spec.name.clone(), folder: folder.to_owned(), workers, findings }
+    }
+
+    /// Takes in what happened; gives what is worth a line of its own.
+    pub fn apply(&mut self, news: WorkerNews) -> Option<String> {
+        let number = news.worker;
+        let worker = self.workers.get_mut(number.checked_sub(1)?)?;
+        match news.what {
+            WorkerEvent::Began(session) => {
+                (worker.session, worker.works) = (Some(session), true);
+                None
+            }
+            WorkerEvent::Stepped(steps) => {
+                worker.before.get_or_insert(steps);
+                worker.steps = steps;
+                None
+            }
+            WorkerEvent::Restarted(why) => {
+                worker.restarts += 1;
+                worker.works = false;
+                Some(format!("worker {number} died and is started again: {why}"))
+            }
+            WorkerEvent::Ended(died) => {
+                worker.works = false;
+                worker.died.clone_from(&died);
+                died.map(|why| format!("worker {number} ended early: {why}"))
+            }
+            WorkerEvent::Found(finding) => self.found(number, finding),
+        }
+    }
+
+    fn found(&mut self, worker: usize, finding: Arc<Finding>) -> Option<String> {
+        let known = self.findings.iter_mut().find(|it| it.finding.group == finding.group);
+        if let Some(known) = known {
+            if !known.workers.iter().any(|(number, _)| *number == worker) {
+                known.workers.push((worker, finding.step));
+            }
+            return None;
+        }
+        let line = format!("{} of worker {worker}: {}", finding.kind.word(), finding.title);
+        let workers = vec![(worker, finding.step)];
+        self.findings.push(FleetFinding { finding, workers });
+        Some(line)
+    }
+
+    fn steps(&self) -> u64 {
+        self.workers.iter().map(|worker| worker.steps).sum()
+    }
+
+    /// Actions performed by this process a second.
+    fn speed(&self, wall: Duration) -> f64 {
+        let before: u64 = self.workers.iter().filter_map(|worker| worker.before).sum();
+        self.steps().saturating_sub(before) as f64 / wall.as_secs_f64().max(0.001)
+    }
+
+    /// One line of progress.
+    pub fn progress(&self, counts: FleetCounts, wall: Duration) -> String {
+        let working = self.workers.iter().filter(|worker| worker.works).count();
+        format!(
+            "{} steps · {working} of {} workers · {} states · {} transitions · {} findings · {:.1} steps/s",
+            self.steps(),
+            self.workers.len(),
+            counts.states,
+            counts.transitions,
+            self.findings.len(),
+            self.speed(wall),
+        )
+    }
+
+    /// True if something was found that makes the run fail.
+    pub fn fails(&self, kinds: &[FailingKind]) -> bool {
+        self.findings.iter().any(|it| kinds.iter().any(|kind| kind.names(it.finding.kind)))
+    }
+
+    /// Why no worker did anything, if none did.
+    pub fn never_worked(&self) -> Option<&str> {
+        if self.steps() > 0 {
+            return None;
+        }
+        self.workers.iter().find_map(|worker| worker.died.as_deref())
+    }
+
+    /// One JSON object of the form that `docs/fleet.md` describes.
+    pub fn json(&self, counts: FleetCounts, wall: Duration) -> Value {
+        let workers = self.workers.iter().enumerate().map(|(at, worker)| {
+            json!({
+                "worker": at + 1, "target": worker.target, "explorer": worker.explorer,
+                "seed": worker.seed, "session": worker.session, "steps": worker.steps,
+                "restarts": worker.restarts, "died": worker.died,
+            })
+        });
+        let findings = self.findings.iter().map(|FleetFinding { finding, workers }| {
+            let found =
+                workers.iter().map(|(worker, step)| json!({"worker": worker, "step": step}));
+            json!({
+                "kind": finding.kind, "title": finding.title, "group": finding.group,
+                "found": found.collect::<Vec<_>>(),
+            })
+        });
+        json!({
+            "fleet": self.folder,
+            "name": self.name,
+            "workers": workers.collect::<Vec<_>>(),
+            "steps": self.steps(),
+            "states": counts.states,
+            "transitions": counts.transitions,
+            "performed": counts.performed,
+            "repeated": counts.repeated,
+            "findings": findings.collect::<Vec<_>>(),
+            "wall_ms": wall.as_millis(),
+            "steps_per_second": self.speed(wall),
+            "peak_memory_kb": peak_memory_kb(),
+        })
+    }
+
+    /// The result for people.
+    pub fn text(&self, counts: FleetCounts, wall: Duration) -> String {
+        let mut lines = vec![self.progress(counts, wall)];
+        for FleetFinding { finding, workers } in &self.findings {
+            let (first, step) = workers.first().copied().unwrap_or_default();
+            let others = match workers.len() {
+                0 | 1 => String::new(),
+                count => format!(", seen by {count} workers"),
+            };
+            lines.push(format!(
+                "{} at step {step} of worker {first}{others}: {}",
+                finding.kind.word(),
+                finding.title
+            ));
+        }
+        for (at, worker) in self.workers.iter().enumerate() {
+            if let Some(why) = &worker.died {
+                lines.push(format!("warning: worker {} ended early: {why}", at + 1));
+            }
+        }
+        lines.push(format!("fleet: {}", self.folder.display()));
+        output::plain(&lines.join("\n"))
+    }
+
+    /// The findings as a suite of JUnit.
+    pub fn junit(&self, wall: Duration) -> JunitSuite {
+        let case = |FleetFinding { finding, workers }: &FleetFinding| {
+            let seen =
+                workers.iter().map(|(worker, step)| format!("worker {worker} at step {step}\n"));
+            JunitCase::Failed {
+                name: finding.title.clone(),
+                kind: finding.kind.word(),
+                message: format!("seen by {} workers", workers.len()),
+                evidence: format!("{}\n{}", seen.collect::<String>(), finding.detail),
+            }
+        };
+        let cases = self.findings.iter().map(case).collect();
+        JunitSuite { class: self.name.clone(), seconds: wall.as_secs_f64(), cases }
+    }
+}
+
+/// The most memory that this process has had, in kilobytes, if the system tells.
+fn peak_memory_kb() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}

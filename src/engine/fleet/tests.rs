@@ -1,0 +1,107 @@
+use super::*;
+use crate::domain::{Action, DeviceKey};
+use crate::model::testing::{discovered_with, fold, id, learned, opened};
+
+fn proposal(key: &str, goal: Option<u64>) -> ExplorerProposal {
+    ExplorerProposal {
+        action: Action::Key { key: DeviceKey::Back },
+        key: ActionKey::new(key),
+        why: String::new(),
+        alternatives: Vec::new(),
+        plan: None,
+        goal: goal.map(id),
+    }
+}
+
+/// Two workers, of which the first has opened the app and found a state with three actions.
+fn pair(shares: bool) -> (Arc<FleetKnowledge>, FleetLink, FleetLink) {
+    let knowledge = FleetKnowledge::new(shares);
+    let (mut one, mut two) = (knowledge.link(1), knowledge.link(2));
+    for link in [&mut one, &mut two] {
+        link.publish(&opened());
+        link.publish(&discovered_with(1, &["a", "b", "c"]));
+    }
+    (knowledge, one, two)
+}
+
+fn own_model() -> BehaviourModel {
+    fold(&[opened(), discovered_with(1, &["a", "b", "c"])])
+}
+
+fn untried(model: &BehaviourModel, key: &str) -> bool {
+    let node = model.state(id(1)).unwrap();
+    frontier::is_untried(node, &ActionKey::new(key), &ActionKey::new(key))
+}
+
+#[test]
+fn what_one_finds_out_the_other_knows_before_its_next_proposal() {
+    let (knowledge, mut one, mut two) = pair(true);
+    one.publish(&learned(1, "a", 2));
+    one.publish(&discovered_with(2, &["d"]));
+    let mut model = own_model();
+    two.take_into(&mut model);
+    assert!(!untried(&model, "a") && untried(&model, "b"));
+    assert!(model.state(id(2)).is_some());
+    let steps = model.transitions();
+    two.take_into(&mut model);
+    assert_eq!(model.transitions(), steps, "nothing is taken over twice");
+    assert_eq!((knowledge.counts().states, knowledge.counts().transitions), (2, 1));
+}
+
+#[test]
+fn a_claim_counts_as_tried_for_the_others_until_its_worker_claims_something_else() {
+    let (_knowledge, one, mut two) = pair(true);
+    let mut model = own_model();
+    one.claim(&proposal("a", None), id(1), &model);
+    two.take_into(&mut model);
+    assert!(!untried(&model, "a") && untried(&model, "b"));
+    one.claim(&proposal("b", None), id(1), &model);
+    two.take_into(&mut model);
+    assert!(untried(&model, "a") && !untried(&model, "b"));
+}
+
+#[test]
+fn a_worker_on_its_way_claims_one_action_of_its_goal() {
+    let (_knowledge, one, mut two) = pair(true);
+    let mut model = own_model();
+    one.claim(&proposal("somewhere", Some(1)), id(9), &model);
+    two.take_into(&mut model);
+    let left = ["a", "b", "c"].into_iter().filter(|key| untried(&model, key)).count();
+    assert_eq!(left, 2, "work for two others is left there");
+}
+
+#[test]
+fn claims_of_a_dead_worker_return() {
+    let (_knowledge, one, mut two) = pair(true);
+    let mut model = own_model();
+    one.claim(&proposal("a", None), id(1), &model);
+    two.take_into(&mut model);
+    assert!(!untried(&model, "a"));
+    drop(one);
+    two.take_into(&mut model);
+    assert!(untried(&model, "a"));
+}
+
+#[test]
+fn claims_of_a_worker_that_hangs_return_when_their_lease_is_over() {
+    let knowledge = FleetKnowledge::with_lease(true, Duration::ZERO);
+    let (mut one, mut two) = (knowledge.link(1), knowledge.link(2));
+    one.publish(&opened());
+    two.publish(&opened());
+    let mut model = own_model();
+    one.claim(&proposal("a", None), id(1), &model);
+    two.take_into(&mut model);
+    assert!(untried(&model, "a"));
+}
+
+#[test]
+fn workers_that_share_nothing_are_still_counted() {
+    let (knowledge, mut one, mut two) = pair(false);
+    one.publish(&learned(1, "a", 1));
+    two.publish(&learned(1, "a", 1));
+    let mut model = own_model();
+    two.take_into(&mut model);
+    assert!(untried(&model, "a"));
+    let counts = knowledge.counts();
+    assert_eq!((counts.performed, counts.repeated), (2, 1));
+}

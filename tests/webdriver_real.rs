@@ -1,0 +1,111 @@
+//! A web app through a real chromedriver.
+//!
+//! Needs Chromium and its driver, so it is not part of a plain `cargo test`; `.ci/run` installs them and runs
+//! `cargo test --test webdriver_real -- --ignored --test-threads=1`. With `RIDEALONG_TEST_WEBDRIVER` set to an
+//! address, the same is done with the server there, such as Selenium Grid.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests, which clippy takes for the program's own functions"
+)]
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// A server, which ends with the test.
+struct Server {
+    url: String,
+    process: Option<Child>,
+}
+
+impl Server {
+    fn start() -> Self {
+        if let Ok(url) = std::env::var("RIDEALONG_TEST_WEBDRIVER") {
+            return Self { url, process: None };
+        }
+        let mut process = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let port = lines.find_map(|line| {
+            let line = line.unwrap();
+            let port = line.split_once("started successfully on port ")?.1;
+            Some(port.trim_end_matches('.').to_owned())
+        });
+        let url = format!("http://127.0.0.1:{}", port.unwrap());
+        // Nobody reads on, and a full pipe would stop it.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { url, process: Some(process) }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            // It may have ended.
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+}
+
+fn capabilities(folder: &Path) -> String {
+    let path = folder.join("caps.json");
+    let args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+    let caps = json!({"browserName": "chrome", "goog:chromeOptions": {"args": args}});
+    std::fs::write(&path, caps.to_string()).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn run(target: &str, more: &[&str], folder: &Path) -> Value {
+    let run = Command::new(env!("CARGO_BIN_EXE_ridealong"))
+        .args(["run", target, "--explorer", "systematic", "--json", "--quiet", "--sessions"])
+        .arg(folder)
+        .args(more)
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    serde_json::from_slice(&run.stdout).unwrap()
+}
+
+#[test]
+#[ignore = "needs chromedriver; .ci/run has it"]
+fn the_demo_apps_are_explored_and_their_faults_found() {
+    let server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let caps = capabilities(folder.path());
+    let target = format!("webdriver:{}", server.url);
+    for (app, mark) in
+        [("demo:list", "RangeError @ stars"), ("demo:booking", "TypeError @ initials")]
+    {
+        let more = ["--app", app, "--caps", &caps, "--steps", "60"];
+        let summary = run(&target, &more, folder.path());
+        assert_eq!(summary["steps"], 60, "{summary}");
+        assert!(summary["states"]["observed"].as_u64() > Some(4), "{summary}");
+        let log = Path::new(summary["session"].as_str().unwrap()).join("events.jsonl");
+        assert!(std::fs::read_to_string(log).unwrap().contains(mark), "{}", summary["findings"]);
+        let ms = summary["wall_ms"].as_u64().unwrap_or_default();
+        eprintln!("{app}: {ms} ms for 60 steps, {}", summary["states"]);
+    }
+}
+
+#[test]
+#[ignore = "needs chromedriver; .ci/run has it"]
+fn the_same_states_are_seen_as_over_the_devtools_protocol() {
+    let server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let caps = capabilities(folder.path());
+    let target = format!("webdriver:{}", server.url);
+    let through =
+        run(&target, &["--app", "demo:list", "--caps", &caps, "--steps", "40"], folder.path());
+    let direct = run("web:demo:list", &["--steps", "40"], folder.path());
+    let states = |summary: &Value| summary["states"]["observed"].as_u64().unwrap();
+    let (through, direct) = (states(&through), states(&direct));
+    assert!(through.abs_diff(direct) <= direct / 5, "{through} and {direct} states");
+}
