@@ -13,6 +13,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use ridealong::demo::web::FAULTS;
 use serde_json::{Value, json};
 
 /// A server, which ends with the test.
@@ -65,7 +66,7 @@ fn capabilities(folder: &Path) -> String {
 
 fn run(target: &str, more: &[&str], folder: &Path) -> Value {
     let run = Command::new(env!("CARGO_BIN_EXE_ridealong"))
-        .args(["run", target, "--explorer", "systematic", "--json", "--quiet", "--sessions"])
+        .args(["run", target, "--json", "--quiet", "--sessions"])
         .arg(folder)
         .args(more)
         .output()
@@ -81,17 +82,18 @@ fn the_demo_apps_are_explored_and_their_faults_found() {
     let folder = tempfile::tempdir().unwrap();
     let caps = capabilities(folder.path());
     let target = format!("webdriver:{}", server.url);
-    for (app, mark) in
-        [("demo:list", "RangeError @ stars"), ("demo:booking", "TypeError @ initials")]
-    {
-        let more = ["--app", app, "--caps", &caps, "--steps", "60"];
+    for (app, explorer) in [("list", "vlm-fuzz"), ("booking", "systematic")] {
+        let named = format!("demo:{app}");
+        let more = ["--app", &named, "--caps", &caps, "--explorer", explorer, "--steps", "100"];
         let summary = run(&target, &more, folder.path());
-        assert_eq!(summary["steps"], 60, "{summary}");
+        assert_eq!(summary["steps"], 100, "{summary}");
         assert!(summary["states"]["observed"].as_u64() > Some(4), "{summary}");
         let log = Path::new(summary["session"].as_str().unwrap()).join("events.jsonl");
-        assert!(std::fs::read_to_string(log).unwrap().contains(mark), "{}", summary["findings"]);
+        let log = std::fs::read_to_string(log).unwrap();
+        let mut seeded = FAULTS.iter().filter(|fault| fault.app == app);
+        assert!(seeded.any(|fault| log.contains(fault.mark)), "{}", summary["findings"]);
         let ms = summary["wall_ms"].as_u64().unwrap_or_default();
-        eprintln!("{app}: {ms} ms for 60 steps, {}", summary["states"]);
+        eprintln!("{app}: {ms} ms for 100 steps, {}", summary["states"]);
     }
 }
 
@@ -102,9 +104,13 @@ fn the_same_states_are_seen_as_over_the_devtools_protocol() {
     let folder = tempfile::tempdir().unwrap();
     let caps = capabilities(folder.path());
     let target = format!("webdriver:{}", server.url);
-    let through =
-        run(&target, &["--app", "demo:list", "--caps", &caps, "--steps", "40"], folder.path());
-    let direct = run("web:demo:list", &["--steps", "40"], folder.path());
+    let through = run(
+        &target,
+        &["--app", "demo:list", "--caps", &caps, "--explorer", "systematic", "--steps", "40"],
+        folder.path(),
+    );
+    let direct =
+        run("web:demo:list", &["--explorer", "systematic", "--steps", "40"], folder.path());
     let states = |summary: &Value| summary["states"]["observed"].as_u64().unwrap();
     let (through, direct) = (states(&through), states(&direct));
     assert!(through.abs_diff(direct) <= direct / 5, "{through} and {direct} states");
