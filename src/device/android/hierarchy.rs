@@ -63,6 +63,7 @@ mod class;
 mod clean;
 mod drawing;
 mod redact;
+mod regular;
 mod role;
 mod rows;
 mod scene;

@@ -46,7 +46,7 @@ fn pages(nodes: &[HierarchyNode<'_>], sights: &[NodeVisibility]) -> Vec<Option<B
     let mut pages: Vec<Option<Bounds>> = Vec::with_capacity(nodes.len());
     for node in nodes {
         let page = node.parent.and_then(|parent| {
-            let is_page = ViewClass::of(nodes[parent].class) == ViewClass::Surface;
+            let is_page = nodes[parent].view == ViewClass::Surface;
             if is_page { Some(sights[parent].area) } else { pages[parent] }
         });
         pages.push(page.filter(|page| !page.is_empty()));

@@ -1,8 +1,12 @@
 //! From tags to nodes.
 
 use super::bounds;
-use super::tree::{HierarchyNode, HierarchyTag, HierarchyTree, HierarchyWindow, WindowKind};
+use super::class::ViewClass;
+use super::tree::{HierarchyNode, HierarchyTree, HierarchyWindow, WindowKind};
 use super::value::excerpt;
+
+/// Classes that are remembered: a hostile dump may name a new one in each node.
+const MOST_VIEWS: usize = 32;
 
 /// An element that is open, with what was current before it.
 struct OpenElement {
@@ -32,6 +36,12 @@ impl ElementKind {
     }
 }
 
+/// The attributes of a start tag, read at most once.
+pub(super) trait TagAttributes<'a> {
+    /// Calls `each` with the attributes' names and raw values; returns how many are unreadable.
+    fn attributes(self, each: impl FnMut(&str, &'a str)) -> usize;
+}
+
 /// Puts the nodes of a document in order as its tags are read.
 pub(super) struct TreeBuilder<'a> {
     pub tree: HierarchyTree<'a>,
@@ -44,6 +54,8 @@ pub(super) struct TreeBuilder<'a> {
     display: i32,
     rotation: Option<u8>,
     unreadable: UnreadableDump,
+    /// What the classes met so far tell; a dump has a dozen.
+    views: Vec<(&'a str, ViewClass)>,
 }
 
 #[derive(Default)]
@@ -69,11 +81,12 @@ impl<'a> TreeBuilder<'a> {
             display: 0,
             rotation: None,
             unreadable: UnreadableDump::default(),
+            views: Vec::with_capacity(16),
         }
     }
 
-    pub(super) fn open(&mut self, tag: HierarchyTag<'a>) {
-        let kind = ElementKind::of(tag.name);
+    pub(super) fn open(&mut self, name: &str, tag: impl TagAttributes<'a>) {
+        let kind = ElementKind::of(name);
         self.counts[kind as usize] += 1;
         self.open.push(OpenElement { kind, parent: self.parent, window: self.window });
         match kind {
@@ -121,8 +134,9 @@ impl<'a> TreeBuilder<'a> {
         self.window = open.window;
     }
 
-    fn node(&mut self, tag: HierarchyTag<'a>) {
+    fn node(&mut self, tag: impl TagAttributes<'a>) {
         let (mut node, unreadable) = read_node(tag, &mut self.unreadable.bounds);
+        node.view = self.view(node.class);
         self.tree.has_hints |= node.hint.is_some();
         self.unreadable.attributes += unreadable;
         let index = self.tree.nodes.len();
@@ -144,7 +158,19 @@ impl<'a> TreeBuilder<'a> {
         self.parent = Some(index);
     }
 
-    fn hierarchy(&mut self, tag: HierarchyTag<'a>) {
+    /// What `class` tells; looked up, since telling takes a search for each of two dozen words.
+    fn view(&mut self, class: &'a str) -> ViewClass {
+        if let Some((_, view)) = self.views.iter().find(|(known, _)| *known == class) {
+            return *view;
+        }
+        let view = ViewClass::of(class);
+        if self.views.len() < MOST_VIEWS {
+            self.views.push((class, view));
+        }
+        view
+    }
+
+    fn hierarchy(&mut self, tag: impl TagAttributes<'a>) {
         // One dump written behind another: the later one is what is on the display now.
         let whole = self.counts[ElementKind::Window as usize]
             + self.counts[ElementKind::Display as usize]
@@ -165,7 +191,7 @@ impl<'a> TreeBuilder<'a> {
         });
     }
 
-    fn declare(&mut self, tag: HierarchyTag<'a>) {
+    fn declare(&mut self, tag: impl TagAttributes<'a>) {
         let mut window =
             HierarchyWindow { declared: true, display: self.display, ..HierarchyWindow::default() };
         self.unreadable.attributes += tag.attributes(|name, value| match name {
@@ -217,30 +243,36 @@ impl<'a> TreeBuilder<'a> {
     }
 }
 
-fn read_node<'a>(tag: HierarchyTag<'a>, without_bounds: &mut usize) -> (HierarchyNode<'a>, usize) {
+fn read_node<'a>(
+    tag: impl TagAttributes<'a>,
+    without_bounds: &mut usize,
+) -> (HierarchyNode<'a>, usize) {
     let mut node = HierarchyNode::default();
     let unreadable = tag.attributes(|name, value| {
-        let yes = value == "true";
-        match name {
-            "text" => node.text = value,
-            "resource-id" => node.id = value,
-            "class" => node.class = value,
-            "package" => node.package = value,
-            "content-desc" => node.desc = value,
-            "hint" => node.hint = Some(value),
-            "checkable" => node.checkable = yes,
-            "checked" => node.checked = yes,
-            "clickable" => node.clickable = yes,
-            "enabled" => node.disabled = value == "false",
-            "focusable" => node.focusable = yes,
-            "focused" => node.focused = yes,
-            "scrollable" => node.scrollable = yes,
-            "long-clickable" => node.long_clickable = yes,
-            "password" => node.password = yes,
-            "selected" => node.selected = yes,
-            "editable" => node.editable = yes,
-            "bounds" => node.bounds = bounds::parse(value),
-            "drawing-order" => node.drawing = value.parse().ok().filter(|order| *order != 0),
+        let yes = || value == "true";
+        // By their lengths first: each name is compared with three others at the most.
+        match (name.len(), name) {
+            (4, "text") => node.text = value,
+            (4, "hint") => node.hint = Some(value),
+            (5, "class") => node.class = value,
+            (6, "bounds") => node.bounds = bounds::parse(value),
+            (7, "package") => node.package = value,
+            (7, "checked") => node.checked = yes(),
+            (7, "enabled") => node.disabled = value == "false",
+            (7, "focused") => node.focused = yes(),
+            (8, "password") => node.password = yes(),
+            (8, "selected") => node.selected = yes(),
+            (8, "editable") => node.editable = yes(),
+            (9, "checkable") => node.checkable = yes(),
+            (9, "clickable") => node.clickable = yes(),
+            (9, "focusable") => node.focusable = yes(),
+            (10, "scrollable") => node.scrollable = yes(),
+            (11, "resource-id") => node.id = value,
+            (12, "content-desc") => node.desc = value,
+            (13, "drawing-order") => {
+                node.drawing = value.parse().ok().filter(|order| *order != 0);
+            }
+            (14, "long-clickable") => node.long_clickable = yes(),
             _ => {}
         }
     });

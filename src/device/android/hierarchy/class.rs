@@ -1,9 +1,10 @@
 //! What a node's class tells.
 
 /// What kind of view a class is, as far as actions and regions depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ViewClass {
     /// Anything not told apart below.
+    #[default]
     Plain,
     /// Takes text.
     Field,

@@ -73,16 +73,17 @@ pub(super) struct CleanedDump<'a> {
 
 /// Cuts the XML out of `text`; `None` if there is none.
 pub(super) fn cut(text: &str) -> Option<CleanedDump<'_>> {
-    let first = ["<hierarchy", "<displays", "<display ", "<window ", "<node"]
-        .iter()
-        .filter_map(|tag| text.find(tag))
-        .min()?;
+    let opens = ["<hierarchy", "<displays", "<display ", "<window ", "<node"];
+    let closes = ["</hierarchy>", "</displays>"];
+    // From tag to tag: a search for each would go through the whole dump for those that are missing.
+    let first = memchr::memchr_iter(b'<', text.as_bytes())
+        .find(|&at| opens.iter().any(|tag| text.as_bytes()[at..].starts_with(tag.as_bytes())))?;
     let (before, rest) = text.split_at_checked(first)?;
-    let end = ["</hierarchy>", "</displays>"]
-        .iter()
-        .filter_map(|tag| rest.rfind(tag).map(|at| at + tag.len()))
-        .max()
-        .unwrap_or(rest.len());
+    let last = memchr::memrchr_iter(b'<', rest.as_bytes()).find_map(|at| {
+        let tag = closes.iter().find(|tag| rest.as_bytes()[at..].starts_with(tag.as_bytes()))?;
+        Some(at + tag.len())
+    });
+    let end = last.unwrap_or(rest.len());
     let (xml, after) = rest.split_at_checked(end)?;
     Some(CleanedDump { xml, before, after })
 }

@@ -29,20 +29,52 @@ const CONTENT: &[(&str, WidgetRole)] = &[
     ("Text", WidgetRole::Text),
 ];
 
-/// The role of `widget`, whose class and actions are known.
-pub(super) fn of(widget: &Widget) -> WidgetRole {
-    if widget.opaque {
-        return WidgetRole::Opaque;
+/// Classes that are remembered: a hostile dump may name a new one in each node.
+const MOST_CLASSES: usize = 32;
+
+/// What a class alone tells: the role if it is a control, and if it mostly shows something.
+#[derive(Clone, Copy, Debug)]
+struct ClassRole {
+    control: Option<WidgetRole>,
+    content: Option<WidgetRole>,
+}
+
+impl ClassRole {
+    fn of(class: &str) -> Self {
+        let among = |table: &[(&str, WidgetRole)]| {
+            table.iter().find(|(part, _)| class.contains(part)).map(|(_, role)| *role)
+        };
+        Self { control: among(CONTROLS), content: among(CONTENT) }
     }
-    if widget.is_field() {
-        return WidgetRole::Field;
+}
+
+/// Roles by class: a dump has many widgets of a few classes, and telling what a class says takes a
+/// search for each of the words above.
+#[derive(Debug, Default)]
+pub(super) struct KnownRoles<'a> {
+    classes: Vec<(&'a str, ClassRole)>,
+}
+
+impl<'a> KnownRoles<'a> {
+    /// The role of `widget`, whose class and actions are known; `class` is its class as dumped.
+    pub(super) fn of(&mut self, class: &'a str, widget: &Widget) -> WidgetRole {
+        if widget.opaque {
+            return WidgetRole::Opaque;
+        }
+        if widget.is_field() {
+            return WidgetRole::Field;
+        }
+        let known = self.classes.iter().find(|(known, _)| *known == class).map(|(_, role)| *role);
+        let role = known.unwrap_or_else(|| {
+            let role = ClassRole::of(widget.short_class());
+            if self.classes.len() < MOST_CLASSES {
+                self.classes.push((class, role));
+            }
+            role
+        });
+        let scrolls = widget.allows(ActionKind::Scroll).then_some(WidgetRole::List);
+        role.control.or(scrolls).or(role.content).unwrap_or(WidgetRole::View)
     }
-    let class = widget.short_class();
-    let among = |table: &[(&str, WidgetRole)]| {
-        table.iter().find(|(part, _)| class.contains(part)).map(|(_, role)| *role)
-    };
-    let scrolls = widget.allows(ActionKind::Scroll).then_some(WidgetRole::List);
-    among(CONTROLS).or(scrolls).or_else(|| among(CONTENT)).unwrap_or(WidgetRole::View)
 }
 
 #[cfg(test)]
@@ -68,7 +100,7 @@ mod tests {
         #[case] role: WidgetRole,
     ) {
         let widget = Widget { class: class.into(), actions: actions.to_vec(), ..Widget::default() };
-        assert_eq!(of(&widget), role);
+        assert_eq!(KnownRoles::default().of(class, &widget), role);
         assert_eq!(widget.role(), role, "as for screens recorded before roles were stored");
     }
 }

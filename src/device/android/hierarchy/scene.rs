@@ -99,7 +99,7 @@ pub(super) fn look(tree: &HierarchyTree<'_>, stack: &WindowStack) -> Vec<NodeVis
 /// surface. Plain layouts do not count: a web page's bar that stays in place is in the hierarchy
 /// below a part of the page that has scrolled away.
 fn clips_inside(node: &HierarchyNode<'_>) -> bool {
-    match ViewClass::of(node.class) {
+    match node.view {
         ViewClass::List | ViewClass::Pager | ViewClass::Scroller | ViewClass::Surface => true,
         // It says that it can be scrolled, but what it scrolls is in a window of its own.
         ViewClass::Spinner => false,
@@ -108,7 +108,7 @@ fn clips_inside(node: &HierarchyNode<'_>) -> bool {
 }
 
 fn sight(node: &HierarchyNode<'_>, area: Bounds, drawn: usize) -> NodeVisibility {
-    let class = ViewClass::of(node.class);
+    let class = node.view;
     let field = node.editable
         || node.password
         // One that cannot be focused is only a picture of a field: a tap opens a picker.

@@ -4,11 +4,13 @@ use quick_xml::Reader;
 use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 
-use super::builder::TreeBuilder;
+use super::builder::{TagAttributes, TreeBuilder};
+use super::class::ViewClass;
+use super::regular;
 use crate::domain::Bounds;
 
 /// A `<node>`; its strings are as written in the XML.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct HierarchyNode<'a> {
     /// The index of the node it is in.
     pub parent: Option<usize>,
@@ -23,6 +25,8 @@ pub(super) struct HierarchyNode<'a> {
     /// When it is drawn among its siblings, if the dump tells (and not 0).
     pub drawing: Option<i32>,
     pub class: &'a str,
+    /// What `class` tells.
+    pub view: ViewClass,
     pub text: &'a str,
     pub id: &'a str,
     pub desc: &'a str,
@@ -64,7 +68,7 @@ pub(super) enum WindowKind {
 }
 
 /// A window: a `<window>`, or a root node without one.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct HierarchyWindow {
     /// True for a `<window>`.
     pub declared: bool,
@@ -79,7 +83,7 @@ pub(super) struct HierarchyWindow {
 }
 
 /// A dump as read.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct HierarchyTree<'a> {
     pub nodes: Vec<HierarchyNode<'a>>,
     pub windows: Vec<HierarchyWindow>,
@@ -95,6 +99,11 @@ pub(super) struct HierarchyTree<'a> {
 
 /// Reads all nodes, as far as the XML can be read.
 pub(super) fn read(xml: &str) -> HierarchyTree<'_> {
+    regular::read(xml).unwrap_or_else(|| read_any(xml))
+}
+
+/// The same for XML of any form, however damaged.
+pub(super) fn read_any(xml: &str) -> HierarchyTree<'_> {
     let mut reader = Reader::from_str(xml);
     let config = reader.config_mut();
     config.allow_dangling_amp = true;
@@ -105,12 +114,13 @@ pub(super) fn read(xml: &str) -> HierarchyTree<'_> {
         match reader.read_event() {
             Ok(Event::Start(tag)) => {
                 let end = reader.buffer_position() - 1;
-                builder.open(HierarchyTag::of(xml, end, &tag));
+                let tag = HierarchyTag::of(xml, end, &tag);
+                builder.open(tag.name, tag);
             }
             Ok(Event::Empty(tag)) => {
                 let end = reader.buffer_position() - 2;
                 let tag = HierarchyTag::of(xml, end, &tag);
-                builder.open(tag);
+                builder.open(tag.name, tag);
                 builder.close(tag.name);
             }
             Ok(Event::End(tag)) => builder.close(tag.name().0),
@@ -127,8 +137,8 @@ pub(super) fn read(xml: &str) -> HierarchyTree<'_> {
 
 /// A start tag, borrowed from the document rather than from the reader's event.
 #[derive(Clone, Copy)]
-pub(super) struct HierarchyTag<'a> {
-    pub name: &'a str,
+struct HierarchyTag<'a> {
+    name: &'a str,
     /// Name and attributes.
     content: &'a str,
 }
@@ -141,9 +151,10 @@ impl<'a> HierarchyTag<'a> {
         let name = content.get(..tag.name().0.len()).unwrap_or_default();
         Self { name, content }
     }
+}
 
-    /// Calls `each` with the attributes' names and raw values; returns how many are unreadable.
-    pub(super) fn attributes(self, mut each: impl FnMut(&str, &'a str)) -> usize {
+impl<'a> TagAttributes<'a> for HierarchyTag<'a> {
+    fn attributes(self, mut each: impl FnMut(&str, &'a str)) -> usize {
         let mut attributes = Attributes::new(self.content, self.name.len());
         let mut unreadable = 0;
         for attribute in attributes.with_checks(false) {

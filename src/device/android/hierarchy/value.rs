@@ -18,7 +18,8 @@ const REFERENCE: usize = 12;
 /// blank, as in XML; those written as references stay line ends.
 pub(super) fn decode(raw: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '&' | '\r' | '\n' | '\t');
-    if !raw.contains(special) {
+    // By bytes, since most values are plain: none of these is a part of another character.
+    if !raw.bytes().any(|byte| matches!(byte, b'&' | b'\r' | b'\n' | b'\t')) {
         return Cow::Borrowed(raw);
     }
     let mut out = String::with_capacity(raw.len());

@@ -2,7 +2,7 @@
 
 use super::busy::is_busy;
 use super::class::ViewClass;
-use super::role;
+use super::role::KnownRoles;
 use super::rows;
 use super::scene::{NodeVisibility, covers, look};
 use super::tree::{HierarchyNode, HierarchyTree};
@@ -46,6 +46,7 @@ pub(super) fn make(tree: &HierarchyTree<'_>, stack: &WindowStack) -> BuiltWidget
     let count = sights.iter().filter(|sight| sight.is_widget()).count();
     let mut widgets: Vec<Widget> = Vec::with_capacity(count);
     let mut inner: Vec<NodeSurroundings> = Vec::with_capacity(tree.nodes.len());
+    let mut roles = KnownRoles::default();
     let mut rows = vec![0_usize; tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate() {
         let mut around = node.parent.map_or_else(NodeSurroundings::default, |parent| inner[parent]);
@@ -58,7 +59,7 @@ pub(super) fn make(tree: &HierarchyTree<'_>, stack: &WindowStack) -> BuiltWidget
             let mut widget = describe(tree, &sights, index);
             widget.number = widgets.len() + 1;
             act(&mut widget, node, sight, around, &widgets);
-            widget.role = Some(role::of(&widget));
+            widget.role = Some(roles.of(node.class, &widget));
             let window = stack.placed[node.window];
             widget.position = WidgetPosition {
                 parent: around.widget,
