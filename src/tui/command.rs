@@ -165,7 +165,7 @@ commands! {
     ReloadTheme, "reload-theme", Global, ["ctrl-t"], "Read the theme's file again";
     Quit, "quit", Global, ["q", "ctrl-c"], "Quit: end the session";
     Suspend, "suspend", Global, ["ctrl-z"], "Suspend the program";
-    ScreenView, "screen-view", Global, ["v"], "View: picture, boxes or wireframe";
+    ScreenView, "screen-view", Global, ["v"], "View: boxes, texts, wireframe or picture";
     Up, "up", Global, ["up", "k"], "Up";
     Down, "down", Global, ["down", "j"], "Down";
     Left, "left", Global, ["left", "h"], "Left";

@@ -253,6 +253,11 @@ impl ThemeColours {
         if focused { self.heading() } else { self.fg(self.border) }
     }
 
+    /// A pane's name in its border, which is to be read where the lines need not be.
+    pub fn title(&self, focused: bool) -> Style {
+        if focused { self.heading() } else { self.fg(self.text) }
+    }
+
     /// The colour of a short message.
     pub const fn tone(&self, tone: MessageTone) -> ThemeColour {
         match tone {

@@ -129,8 +129,10 @@ pub fn pane_border(
     let style = view.theme.border(focused);
     let number = pane.id().row().key;
     let mark = if focused { "▸" } else { " " };
-    let mut title =
-        vec![Span::styled(format!("{mark}{number} {} ", pane.id().title(view.surface)), style)];
+    let mut title = vec![Span::styled(
+        format!("{mark}{number} {} ", pane.id().title(view.surface)),
+        view.theme.title(focused),
+    )];
     let subtitle = pane.subtitle(view);
     if !subtitle.is_empty() {
         title.push(Span::styled(format!("{subtitle} "), view.theme.fg(view.theme.muted)));

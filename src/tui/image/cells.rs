@@ -88,7 +88,8 @@ impl CellPicture {
     }
 }
 
-type Rgb = [i32; 3];
+/// Red, green and blue, each from 0 to 255.
+pub type Rgb = [i32; 3];
 
 /// The averaged picture: two by two points a cell.
 struct AveragedPicture<'a> {
@@ -201,7 +202,7 @@ fn in_shades(
 }
 
 /// `rgb` as the terminal can show it.
-fn color(rgb: Rgb, depth: ColourDepth) -> Color {
+pub fn color(rgb: Rgb, depth: ColourDepth) -> Color {
     let [red, green, blue] = rgb.map(|value| u8::try_from(value).unwrap_or(u8::MAX));
     match depth {
         ColourDepth::True => Color::Rgb(red, green, blue),

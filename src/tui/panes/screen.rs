@@ -4,6 +4,7 @@ mod boxes;
 mod notice;
 mod pick;
 mod stage;
+mod texts;
 mod wireframe;
 
 use ratatui::Frame;
@@ -11,13 +12,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use self::stage::DisplayStage;
+use self::texts::ScreenTexts;
 use super::available;
-use crate::domain::{DisplaySize, Widget, short_location};
+use crate::domain::{DisplaySize, Screen, Widget, short_location};
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
 use crate::tui::image::cells::{CellPicture, CellSettings};
 use crate::tui::image::pixels::{self, PixelPlacement};
-use crate::tui::image::{PictureSetting, PixelProtocol, fit};
+use crate::tui::image::{BlockCharacters, PictureSetting, PixelProtocol, fit};
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
 use crate::tui::view::{DecodedPicture, ViewContext};
 
@@ -29,6 +31,8 @@ enum ScreenView {
     Boxes,
     /// The picture alone.
     Picture,
+    /// The texts in letters on the picture's colours.
+    Texts,
     /// Every widget's text at its position.
     Wireframe,
 }
@@ -39,6 +43,7 @@ pub struct ScreenPane {
     pictures: PictureSetting,
     show: ScreenView,
     cells: Option<(CellPictureKey, CellPicture)>,
+    texts: Option<ScreenTexts>,
     stage: Option<DisplayStage>,
     placement: Option<PixelPlacement>,
     width: u16,
@@ -56,7 +61,14 @@ struct CellPictureKey {
 impl ScreenPane {
     /// A pane that shows pictures so.
     pub fn new(pictures: PictureSetting) -> Self {
-        Self { pictures, ..Self::default() }
+        // Letters of a phone cannot be read in cells.
+        let show = match pictures {
+            PictureSetting { protocol: None, blocks } if blocks != BlockCharacters::Ascii => {
+                ScreenView::Texts
+            }
+            _ => ScreenView::Boxes,
+        };
+        Self { pictures, show, ..Self::default() }
     }
 
     /// The picture to be drawn, if there is one for what is shown.
@@ -77,13 +89,17 @@ impl ScreenPane {
         let (width, height) = picture.image.dimensions();
         let area = fit(room, width, height);
         let is_covered = view.covered.is_some_and(|covered| covered.intersects(area));
-        let in_pixels = self.pictures.protocol.is_some() && !is_covered;
+        let in_letters = self.show == ScreenView::Texts && view.shown.picture_is_current;
+        let in_pixels = self.pictures.protocol.is_some() && !is_covered && !in_letters;
         if in_pixels {
             pixels::hold(buffer, area);
         } else {
             self.cells_of(picture, area, view).paint(buffer, area);
         }
         let stage = view.screen().map(|screen| DisplayStage::new(area, screen.size));
+        if let (true, Some(stage), Some(screen)) = (in_letters, &stage, view.screen()) {
+            self.texts_of(picture, screen).draw(buffer, stage, view);
+        }
         if let (ScreenView::Boxes, Some(stage), true) =
             (self.show, &stage, view.shown.picture_is_current)
         {
@@ -114,6 +130,12 @@ impl ScreenPane {
             (key, cells)
         });
         &self.cells.insert(made).1
+    }
+
+    /// The texts on the picture, looked for anew only if the picture changed.
+    fn texts_of(&mut self, picture: &DecodedPicture, screen: &Screen) -> &ScreenTexts {
+        let known = self.texts.take().filter(|known| known.picture == picture.id);
+        self.texts.insert(known.unwrap_or_else(|| ScreenTexts::of(screen, picture)))
     }
 
     fn draw_wireframe(&mut self, buffer: &mut Buffer, room: Rect, view: &ViewContext<'_>) {
@@ -180,7 +202,8 @@ impl Pane for ScreenPane {
         Some(match command {
             UiCommand::ScreenView => {
                 self.show = match self.show {
-                    ScreenView::Boxes => ScreenView::Wireframe,
+                    ScreenView::Boxes => ScreenView::Texts,
+                    ScreenView::Texts => ScreenView::Wireframe,
                     ScreenView::Wireframe => ScreenView::Picture,
                     ScreenView::Picture => ScreenView::Boxes,
                 };

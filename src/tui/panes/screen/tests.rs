@@ -13,6 +13,11 @@ use crate::tui::testing::stage::TestStage;
 use crate::tui::theme::{ColourDepth, ThemeColours};
 
 fn pane() -> ScreenPane {
+    ScreenPane { show: ScreenView::Boxes, ..texts() }
+}
+
+/// As it is by default if the terminal shows no pixels.
+fn texts() -> ScreenPane {
     ScreenPane::new(PictureSetting { blocks: BlockCharacters::Quadrants, protocol: None })
 }
 
@@ -43,6 +48,13 @@ fn boxes_over_the_picture() {
 #[test]
 fn boxes_on_a_narrow_terminal() {
     assert_snapshot!(drawn(&mut pane(), &fixtures::typical(), 20, 12));
+}
+
+#[test]
+fn texts_on_the_pictures_colours() {
+    let mut stand = fixtures::typical();
+    stand.selected = Some(3);
+    assert_snapshot!(drawn(&mut texts(), &stand, 30, 34));
 }
 
 #[test]
@@ -139,15 +151,15 @@ fn the_view_key_goes_through_all_views() {
     let mut pane = pane();
     let first = drawn(&mut pane, &stand, 40, 34);
     let mut seen = vec![first.clone()];
-    for _ in 0..3 {
+    for _ in 0..4 {
         pane.update(UiCommand::ScreenView, &stand.view());
         seen.push(drawn(&mut pane, &stand, 40, 34));
     }
-    assert_eq!(seen[3], first);
+    assert_eq!(seen[4], first);
     seen.pop();
     seen.sort();
     seen.dedup();
-    assert_eq!(seen.len(), 3);
+    assert_eq!(seen.len(), 4);
 }
 
 /// What a click at this share of the stage asks for.
@@ -215,7 +227,7 @@ fn pixels_are_wanted_only_where_nothing_lies_over_them() {
     assert!(pane.placement().is_some());
     pane.update(UiCommand::ScreenView, &stand.view());
     drawn(&mut pane, &stand, 40, 34);
-    assert!(pane.placement().is_none(), "a wireframe is text");
+    assert!(pane.placement().is_none(), "letters are no pixels");
 }
 
 #[test]
@@ -238,7 +250,7 @@ fn text_takes_no_more_of_sixels_than_the_numbers_need() {
 #[test]
 fn no_size_is_too_small() {
     let stand = fixtures::typical();
-    for show in [ScreenView::Boxes, ScreenView::Picture, ScreenView::Wireframe] {
+    for show in [ScreenView::Boxes, ScreenView::Texts, ScreenView::Picture, ScreenView::Wireframe] {
         let mut pane = ScreenPane { show, ..pane() };
         for width in 1..24 {
             for height in 1..14 {
