@@ -5,6 +5,7 @@
 //! name others.
 
 pub mod llm;
+pub mod recording;
 
 use std::path::PathBuf;
 

@@ -47,6 +47,7 @@ pub use intent::{Intent, IntentExtra};
 pub use manifest::{AppComponent, ComponentKind, DataPattern, IntentFilter, Manifest};
 pub use one_line::one_line;
 pub use pace::Pace;
+pub use picture::KeptPictures;
 pub use screen::{ReadQuality, Screen, short_location};
 pub use secret::Secret;
 pub use spoken::{DialogueTurn, Recognition};

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! SESSION/events.jsonl     one event a line; the first line is the header
-//! SESSION/blobs/ab/abcd…   pictures, hierarchies and screens, named by their SHA-256
+//! SESSION/blobs/ab/abcd…   pictures, hierarchies and screens, named by their SHA-256; pictures
+//!                          in a smaller form of their own
 //! SESSION/tags             words by which it is found again, one a line; need not be there
 //! ```
 //!
@@ -14,6 +15,8 @@
 pub mod blobs;
 pub mod folder;
 pub mod pack;
+pub mod picture;
+pub mod prune;
 pub mod session;
 pub mod stored;
 pub mod tags;

@@ -51,7 +51,7 @@ fn tag(text: &str) -> (Vec<String>, &str) {
 
 fn page(text: &str, step: u64) -> String {
     let (_folder, session) = hostile::session(text, step);
-    html::page(&session)
+    html::page(&session, &|_, _| {})
 }
 
 proptest! {
@@ -94,11 +94,11 @@ fn a_finding_is_told_with_its_shortest_way() {
     let (_folder, mut session) = hostile::session("x", 7);
     let sure = "<span class=\"badge\">confirmed 4294967295 of 3</span>";
     let way = "The shortest way that was found.";
-    let page = html::page(&session);
+    let page = html::page(&session, &|_, _| {});
     assert!(page.contains(sure) && page.contains(">privileged</span>"));
     assert!(page.contains("Steps to reproduce (1)") && page.contains(way));
     session.records.retain(|record| !matches!(record.event, Event::Triaged(_)));
-    let page = html::page(&session);
+    let page = html::page(&session, &|_, _| {});
     assert!(!page.contains("confirmed") && !page.contains("privileged") && !page.contains(way));
 }
 
@@ -113,6 +113,6 @@ fn what_is_too_long_is_cut_and_counted() {
 fn a_session_in_which_nothing_happened_has_a_report() {
     let (_folder, mut session) = hostile::session("x", 1);
     session.records.clear();
-    let page = html::page(&session);
+    let page = html::page(&session, &|_, _| {});
     assert!(page.contains("No state was seen.") && page.contains("Nothing was found."));
 }

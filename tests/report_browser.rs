@@ -151,7 +151,7 @@ async fn a_hostile_session_stays_text() {
                    onerror=\"window.broken = 2\"><svg onload=alert(3)>{{7*7}}<!--";
     let (folder, session) = hostile::session(hostile, 3);
     let page = folder.path().join("report.html");
-    fs::write(&page, html::page(&session)).unwrap();
+    fs::write(&page, html::page(&session, &|_, _| {})).unwrap();
     let mut browser = Browser::start().await;
     browser.open(&page, "").await;
     browser.click("#n1").await;

@@ -19,6 +19,6 @@ static RIDE: LazyLock<TempDir> = LazyLock::new(|| {
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn report_of_1_000_steps(bencher: Bencher) {
     let session = store::open(&RIDE.path().join("ride")).unwrap();
-    let bytes = html::page(&session).len();
-    bencher.counter(BytesCount::new(bytes)).bench_local(|| html::page(&session));
+    let bytes = html::page(&session, &|_, _| {}).len();
+    bencher.counter(BytesCount::new(bytes)).bench_local(|| html::page(&session, &|_, _| {}));
 }

@@ -11,10 +11,11 @@ mod web;
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 
 use super::target;
-use crate::domain::FindingKind;
+use crate::domain::{FindingKind, KeptPictures};
 use crate::explorer::weights::WeightValues;
 use crate::explorer::{self, registry as explorers};
 use crate::oracle::registry;
@@ -120,6 +121,11 @@ pub struct SubjectArgs {
     /// What this session is meant to find out. It is recorded and shown to models.
     #[arg(long, value_name = "TEXT")]
     pub charter: Option<String>,
+    /// Which pictures of the screens are kept [default: all, or what config.toml says]. `changes`:
+    /// without the clock of each; `small`: at most 360 pixels on the shorter side; `none`: the
+    /// device takes none.
+    #[arg(long, value_name = "WHICH", value_parser = kept_pictures())]
+    pub pictures: Option<KeptPictures>,
     /// Store sessions in this folder.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
@@ -169,6 +175,12 @@ pub struct ModelArgs {
     pub record: Option<PathBuf>,
 }
 
+/// Reads one of the names of [`KeptPictures`].
+fn kept_pictures() -> impl TypedValueParser<Value = KeptPictures> {
+    PossibleValuesParser::new(KeptPictures::NAMED.map(|(name, _)| name))
+        .map(|name| KeptPictures::named(&name).unwrap_or_default())
+}
+
 fn questions(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| "expected a number of questions, 0 or more".into())
@@ -194,6 +206,7 @@ impl Default for SubjectArgs {
             probe: false,
             seed: 1,
             charter: None,
+            pictures: None,
             sessions: None,
             guard: GuardChoice::Auto,
             resume: None,

@@ -33,7 +33,10 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, CliError> {
     for repair in &session.repairs {
         output::tell(&format!("note: {repair}"));
     }
-    let page = html::page(&session);
+    let page = html::page(&session, &progress);
+    if output::is_live() {
+        output::status("");
+    }
     if to_stdout {
         output::say(&page)?;
         return Ok(ExitCode::SUCCESS);
@@ -44,6 +47,13 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, CliError> {
     let again = if is_replaced { ", replaced the previous one" } else { "" };
     output::say(&output::plain(&format!("{} ({size:.1} MB{again})", out.display())))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Tells on a terminal how many pictures are made.
+fn progress(done: usize, all: usize) {
+    if output::is_live() {
+        output::status(&format!("{done} of {all} pictures"));
+    }
 }
 
 /// True if the file at `path` was written by this command.

@@ -2,6 +2,7 @@
 
 mod copies;
 mod list;
+mod prune;
 mod together;
 
 use std::collections::BTreeSet;
@@ -25,6 +26,9 @@ pub fn sessions(args: SessionsArgs) -> Result<ExitCode, CliError> {
             tag(&folder(&session, &among)?, &tags, remove)?;
         }
         Some(SessionsCommand::Delete { named, yes }) => return delete(&named, &among, yes),
+        Some(SessionsCommand::Prune { named, pictures, yes }) => {
+            return prune::prune(&named, &among, pictures, yes);
+        }
         Some(SessionsCommand::Pack { session, out, redaction, redact }) => {
             let rules = redact.then(|| copies::rules(&redaction)).transpose()?;
             copies::pack(&folder(&session, &among)?, out, rules.as_ref())?;
@@ -91,7 +95,7 @@ fn delete(named: &[PathBuf], among: &Path, yes: bool) -> Result<ExitCode, CliErr
             store::folder::size(folder) as f64 / 1e6
         ));
     }
-    if !yes && !confirmed(folders.len())? {
+    if !yes && !confirmed("Delete", folders.len())? {
         output::tell("nothing was deleted");
         return Ok(ExitCode::FAILURE);
     }
@@ -108,16 +112,16 @@ fn delete(named: &[PathBuf], among: &Path, yes: bool) -> Result<ExitCode, CliErr
     Ok(ExitCode::SUCCESS)
 }
 
-fn confirmed(count: usize) -> Result<bool, CliError> {
+fn confirmed(verb: &str, count: usize) -> Result<bool, CliError> {
     if !io::stdin().is_terminal() {
-        return Err(CliError::new("deleting needs a confirmation", 2)
+        return Err(CliError::new("this cannot be undone and needs a confirmation", 2)
             .hint("use --yes if there is no terminal to ask on"));
     }
     let what =
         if count == 1 { "this session".to_owned() } else { format!("these {count} sessions") };
     let mut out = io::stderr().lock();
     // If the question cannot be printed, nothing is deleted.
-    let _ = write!(out, "Delete {what} permanently? [y/N] ");
+    let _ = write!(out, "{verb} {what} permanently? [y/N] ");
     let _ = out.flush();
     let mut answer = String::new();
     let read = io::stdin().lock().read_line(&mut answer);

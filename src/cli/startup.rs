@@ -16,6 +16,8 @@ use super::target::{self, ConnectOptions, TestTarget};
 use crate::config::UserFolders;
 use crate::device::paced::PacedDevice;
 use crate::domain::{Pace, Secret};
+use crate::config::recording::RecordingSettings;
+use crate::domain::{KeptPictures, Pace, Secret};
 use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget, guard};
 use crate::explorer::replay::ReplaySecrets;
 use crate::explorer::{self, Explorer, ProbingExplorer, PropertyGuide};
@@ -26,6 +28,9 @@ use crate::store::{RecordedSession, SessionWriter, StoreError};
 
 pub use asker::{NO_MODEL, asker, connect, for_explorer};
 pub use oracles::oracle_settings;
+
+/// What the setting of the pictures may be.
+const PICTURES_HINT: &str = "pictures are all, changes, small or none";
 
 /// Environment variables that begin like this hold what is typed into password fields.
 const SECRET_VARIABLE: &str = "RIDEALONG_SECRET";
@@ -142,12 +147,20 @@ pub async fn begin(
     let sessions = sessions_folder(subject.sessions.as_deref());
     let SessionSetup { explorer, mut asking, guard, oracles: settings, resumed } = setup;
     let oracles = oracles::chosen(&subject.oracle, &settings)?;
+    let kept = match subject.pictures {
+        Some(kept) => kept,
+        None => RecordingSettings::load(&UserFolders::of_user().settings())
+            .map_err(|error| CliError::new(error.to_string(), 2).hint(PICTURES_HINT))?
+            .pictures
+            .unwrap_or_default(),
+    };
     let connect = ConnectOptions {
         app: subject.app.as_deref(),
         fresh: subject.fresh,
         seed: subject.seed,
         pace: options.pace,
         pictures: options.pictures,
+        pictures: kept != KeptPictures::None,
         web: &subject.web,
     };
     let mut device = target.connect(connect).await?;
@@ -164,6 +177,7 @@ pub async fn begin(
         Some(session) => SessionWriter::reopen(&session.folder)?,
         None => SessionWriter::create(&new_session(&sessions, explorer.name(), subject, target)?)?,
     };
+    writer.keep(kept)?;
     let session = writer.folder().to_owned();
     let setup = MachineSetup {
         explorer: explorer.name().into(),

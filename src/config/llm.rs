@@ -192,7 +192,7 @@ impl ModelProfiles {
 
     /// The profiles in `text` (TOML).
     fn read(text: &str) -> Result<Self, SettingsFault> {
-        let SettingsFile { llm } = toml::from_str(text).map_err(|error| SettingsFault {
+        let SettingsFile { llm, .. } = toml::from_str(text).map_err(|error| SettingsFault {
             at: error.span().map_or(0, |span| span.start),
             message: error.message().to_owned(),
         })?;

@@ -1,11 +1,13 @@
 //! Decoding pictures from untrusted sources, and comparing them.
 
+mod kept;
 mod tiles;
 
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageReader, Limits};
 
+pub use kept::KeptPictures;
 pub use tiles::has_changed;
 
 /// The largest width and height of a picture that is accepted, in pixels.

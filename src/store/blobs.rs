@@ -4,7 +4,10 @@ use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use image::RgbImage;
+
 use super::StoreError;
+use super::picture::{self, PackedPicture};
 use crate::domain::BlobId;
 
 /// No honest blob is larger: a picture of the largest phone is a tenth of it.
@@ -22,7 +25,7 @@ impl BlobFolder {
         Self { folder: session.join("blobs") }
     }
 
-    fn path(&self, id: &BlobId) -> PathBuf {
+    pub(super) fn path(&self, id: &BlobId) -> PathBuf {
         self.folder.join(place(id))
     }
 
@@ -48,11 +51,58 @@ impl BlobFolder {
         Ok(Some(path))
     }
 
-    /// The content of `id`, checked against its name.
+    /// Stores `content` in place of what is stored as `id`.
     ///
     /// # Errors
-    /// If it is missing, too large or damaged.
+    /// If it cannot be written; what was there stays.
+    pub(super) fn replace(&self, id: &BlobId, content: &[u8]) -> Result<(), StoreError> {
+        let path = self.path(id);
+        let beside = path.with_extension("packed");
+        let write = || -> io::Result<()> {
+            let mut file = fs::File::create(&beside)?;
+            file.write_all(content)?;
+            // Before it takes the place of what may lie on the disk already.
+            file.sync_data()?;
+            fs::rename(&beside, &path)
+        };
+        write().map_err(|source| StoreError::Write { path: path.clone(), source })
+    }
+
+    /// The content of `id`, checked against its name. A picture in its stored form is given as PNG:
+    /// the same pixels, but not the same bytes as before.
+    ///
+    /// # Errors
+    /// If it is missing, too large or damaged, or the picture that it is stored as a difference from
+    /// is.
     pub fn get(&self, id: &BlobId) -> Result<Vec<u8>, StoreError> {
+        let content = self.stored(id)?;
+        if BlobId::of(&content) == *id {
+            return Ok(content);
+        }
+        let damaged = || StoreError::Damaged { path: self.path(id) };
+        let packed = PackedPicture::read(id, &content).ok_or_else(damaged)?;
+        Ok(picture::quick_png(&self.unpacked(&packed).ok_or_else(damaged)?))
+    }
+
+    /// The picture `id` in its stored form; `None` if it has none.
+    pub fn packed(&self, id: &BlobId) -> Option<PackedPicture> {
+        PackedPicture::read(id, &self.stored(id).ok()?)
+    }
+
+    /// The pixels of `packed`; `None` if they are damaged or its base is missing.
+    fn unpacked(&self, packed: &PackedPicture) -> Option<RgbImage> {
+        let mut picture = match &packed.base {
+            None => packed.blank(),
+            Some(base) => {
+                let base = self.packed(base).filter(|base| base.base.is_none())?;
+                self.unpacked(&base)?
+            }
+        };
+        packed.write_onto(&mut picture).then_some(picture)
+    }
+
+    /// The bytes that are stored as `id`, whatever they are.
+    pub(super) fn stored(&self, id: &BlobId) -> Result<Vec<u8>, StoreError> {
         let path = self.path(id);
         let read = |source| StoreError::Read { path: path.clone(), source };
         // Opening a pipe that somebody laid there would wait for ever.
@@ -66,7 +116,7 @@ impl BlobFolder {
         }
         let mut content = Vec::with_capacity(usize::try_from(bytes).unwrap_or(0));
         file.take(LARGEST).read_to_end(&mut content).map_err(read)?;
-        if BlobId::of(&content) == *id { Ok(content) } else { Err(StoreError::Damaged { path }) }
+        Ok(content)
     }
 }
 

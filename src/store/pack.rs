@@ -12,6 +12,7 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
+use super::picture::PackedPicture;
 use super::{StoreError, blobs, tags, writer::LOG};
 use crate::domain::BlobId;
 
@@ -99,7 +100,9 @@ fn write_all(zip: &mut ZipWriter<BufWriter<File>>, folder: &Path) -> io::Result<
     for (id, path) in blobs::files(folder) {
         let content = fs::read(&path)?;
         // Pictures are packed already.
-        let is_picture = content.starts_with(b"\x89PNG") || content.starts_with(b"\xff\xd8");
+        let is_picture = PackedPicture::is_one(&content)
+            || content.starts_with(b"\x89PNG")
+            || content.starts_with(b"\xff\xd8");
         let stored = options.compression_method(CompressionMethod::Stored);
         zip.start_file(
             format!("blobs/{}", blobs::place(&id)),
@@ -197,7 +200,7 @@ impl UnpackProgress<'_> {
         if read > most {
             return Err(self.no_pack("it unpacks to more than any session holds"));
         }
-        if BlobId::of(&content) != *id {
+        if BlobId::of(&content) != *id && PackedPicture::read(id, &content).is_none() {
             return Ok(Some(format!("the blob {} is damaged", id.as_str())));
         }
         super::BlobFolder::of(self.folder).put(id, &content)?;

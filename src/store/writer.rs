@@ -10,8 +10,9 @@ use std::thread::JoinHandle;
 use serde_json::json;
 use tokio::sync::oneshot;
 
+use super::picture::PicturePacker;
 use super::{BlobFolder, FORMAT, StoreError, stored};
-use crate::domain::BlobId;
+use crate::domain::{BlobId, KeptPictures};
 use crate::protocol::{self, EventRecord};
 
 /// The name of the log in a session's folder.
@@ -20,9 +21,14 @@ pub const LOG: &str = "events.jsonl";
 /// Jobs that may wait for the disk before the engine has to.
 const QUEUE: usize = 256;
 
+/// What a PNG begins with.
+const PNG: &[u8] = b"\x89PNG";
+
 enum WriterJob {
     Append(Box<EventRecord>),
     Blob(BlobId, std::sync::Arc<[u8]>),
+    /// Packs pictures from here on as told.
+    Keep(KeptPictures),
     /// Told once everything before it lies on the disk.
     Sync(oneshot::Sender<()>),
 }
@@ -106,13 +112,27 @@ impl SessionWriter {
         let (jobs, queue) = sync_channel(QUEUE);
         let failure = Failure::default();
         let told = failure.clone();
-        let worker =
-            WriterThread { file, path, blobs: BlobFolder::of(folder), unsynced: Vec::new() };
+        let worker = WriterThread {
+            file,
+            path,
+            blobs: BlobFolder::of(folder),
+            unsynced: Vec::new(),
+            kept: KeptPictures::All,
+            packer: None,
+        };
         let thread = std::thread::Builder::new()
             .name("session log".into())
             .spawn(move || worker.run(&queue, &told))
             .map_err(|source| StoreError::Write { path: folder.to_owned(), source })?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread), folder: folder.to_owned(), failure })
+    }
+
+    /// Keeps of the pictures to come what `kept` says; without it all are kept without loss.
+    ///
+    /// # Errors
+    /// As [`SessionWriter::append`].
+    pub fn keep(&self, kept: KeptPictures) -> Result<(), StoreError> {
+        self.send(WriterJob::Keep(kept))
     }
 
     /// The session's folder.
@@ -177,6 +197,9 @@ struct WriterThread {
     path: PathBuf,
     blobs: BlobFolder,
     unsynced: Vec<PathBuf>,
+    kept: KeptPictures,
+    /// Started with the first picture.
+    packer: Option<PicturePacker>,
 }
 
 impl WriterThread {
@@ -202,7 +225,14 @@ impl WriterThread {
             WriterJob::Append(record) => self.append(record),
             WriterJob::Blob(id, content) => {
                 let path = self.blobs.put(id, content)?;
+                if path.is_some() && content.starts_with(PNG) {
+                    self.pack(id);
+                }
                 self.unsynced.extend(path);
+                Ok(())
+            }
+            WriterJob::Keep(kept) => {
+                self.kept = *kept;
                 Ok(())
             }
             WriterJob::Sync(_) => self.sync(),
@@ -213,6 +243,15 @@ impl WriterThread {
         let line = stored::to_line(record).map_err(|error| self.write_error(error.into()))?;
         // One write a line: a killed process leaves whole lines but for the last.
         self.file.write_all(line.as_bytes()).map_err(|error| self.write_error(error))
+    }
+
+    fn pack(&mut self, id: &BlobId) {
+        if self.packer.is_none() {
+            self.packer = PicturePacker::start(self.blobs.clone(), self.kept);
+        }
+        if let Some(packer) = &self.packer {
+            packer.pack(id);
+        }
     }
 
     fn sync(&mut self) -> Result<(), StoreError> {

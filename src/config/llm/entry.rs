@@ -17,6 +17,9 @@ use super::{ModelProfile, SchemaUse, ServerPreset};
 pub(super) struct SettingsFile {
     #[serde(default)]
     pub llm: LlmSection,
+    /// Read by [`crate::config::recording`].
+    #[serde(default, rename = "sessions")]
+    _sessions: serde::de::IgnoredAny,
 }
 
 /// `[llm]`: `default`, `questions_per_step`, and a table for each profile.

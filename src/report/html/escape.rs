@@ -147,19 +147,23 @@ impl StyleSheet {
         let _ = write!(self.0, "#{prefix}{number}{{left:{x}px;top:{y}px}}");
     }
 
-    /// Adds the background `.PREFIXnumber`, a JPEG of this size.
+    /// Adds the background `.PREFIXnumber`, a JPEG of this size that begins `top` pixels below the
+    /// upper edge of what it belongs to.
     pub fn picture(
         &mut self,
         prefix: &'static str,
         number: usize,
+        top: u32,
         (width, height): (u32, u32),
         bytes: &[u8],
     ) {
         use base64::Engine as _;
-        let _ = write!(
-            self.0,
-            ".{prefix}{number}{{aspect-ratio:{width}/{height};background-image:url(data:image/jpeg;base64,"
-        );
+        let _ = write!(self.0, ".{prefix}{number}{{aspect-ratio:{width}/{height};");
+        if top > 0 {
+            // Percentages of a margin are of the width, whatever the height.
+            let _ = write!(self.0, "margin-top:{:.4}%;", f64::from(top) * 100.0 / f64::from(width));
+        }
+        self.0.push_str("background-image:url(data:image/jpeg;base64,");
         base64::engine::general_purpose::STANDARD.encode_string(bytes, &mut self.0);
         self.0.push_str(")}\n");
     }

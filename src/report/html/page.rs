@@ -24,9 +24,10 @@ const SCRIPT: &str = concat!(
 /// The report of `session` as HTML.
 ///
 /// It holds everything it shows. What of the session is missing or damaged is said in its place.
-pub fn page(session: &RecordedSession) -> String {
+/// `progress` is told how many pictures are made of how many.
+pub fn page(session: &RecordedSession, progress: &(dyn Fn(usize, usize) + Sync)) -> String {
     let timeline = Timeline::of(&session.records);
-    let screens = ShownScreens::make(&timeline, &session.blobs);
+    let screens = ShownScreens::make(&timeline, &session.blobs, progress);
     let graph = GraphLayout::of(&timeline);
     let own = StyleSheet::own(STYLE);
     let mut made = StyleSheet::default();

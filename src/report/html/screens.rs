@@ -24,8 +24,13 @@ pub struct ShownScreens {
 
 impl ShownScreens {
     /// Makes everything that `timeline` shows: pictures of findings, notes and states come before
-    /// those of the other steps, should there be too many.
-    pub fn make(timeline: &Timeline, blobs: &BlobFolder) -> Self {
+    /// those of the other steps, should there be too many. Tells `progress` how many pictures are made
+    /// of how many.
+    pub fn make(
+        timeline: &Timeline,
+        blobs: &BlobFolder,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Self {
         let mut wanted: Vec<&BlobId> = Vec::new();
         for group in &timeline.facts.groups {
             let step = timeline.step(group.first.step);
@@ -36,7 +41,7 @@ impl ShownScreens {
         let observed = || timeline.steps().filter_map(crate::session::step::TimelineStep::observed);
         wanted.extend(observed().filter_map(|seen| seen.picture.as_ref()));
         let mut screens =
-            Self { pictures: ReportPictures::make(blobs, &wanted), ..Self::default() };
+            Self { pictures: ReportPictures::make(blobs, &wanted, progress), ..Self::default() };
         for seen in observed().filter(|seen| seen.picture.is_none() && seen.said.is_none()) {
             screens.draw(&seen.screen, blobs);
         }
