@@ -69,12 +69,14 @@ fn heading(
     let room = columns.saturating_sub(time.len() + 5);
     let text = controls::cut(&controls::clean(&text), room);
     let rule = "─".repeat(room.saturating_sub(text.width()));
-    let style = if shown { theme.heading() } else { theme.fg(theme.border) };
+    let style = if shown { theme.heading() } else { theme.fg(theme.muted) };
+    let lines = if shown { style } else { theme.fg(theme.border) };
     let mark = if shown { "▸ " } else { "─ " };
     Line::from(vec![
-        Span::styled(mark, style),
+        Span::styled(mark, lines),
         Span::styled(text, style.add_modifier(Modifier::BOLD)),
-        Span::styled(format!(" {rule} {time}"), style),
+        Span::styled(format!(" {rule} "), lines),
+        Span::styled(time, style),
     ])
 }
 

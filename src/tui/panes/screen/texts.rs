@@ -181,15 +181,16 @@ fn write(
     taken: &[Rect],
     view: &ViewContext<'_>,
 ) -> Option<Rect> {
-    let columns = room.right().saturating_sub(place.x).max(1);
-    let fits = text.width() <= usize::from(columns);
-    // A line that is wider than its ink may begin further left, where there is nothing else.
-    let wanted = if fits { place.width.max(text.width() as u16) } else { columns };
+    let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
+    // A line that is wider than the room behind its ink begins further left.
+    let left = place.x.min(room.right().saturating_sub(width).max(room.x));
+    let columns = room.right().saturating_sub(left).max(1);
+    let wanted = if width <= columns { place.width.max(width).min(columns) } else { columns };
     let lines = controls::wrapped(text, usize::from(wanted));
     let rows = usize::from(place.height.max(1));
     let shown = lines.len().min(rows);
     let top = place.y + place.height.saturating_sub(shown as u16) / 2;
-    let spot = Rect::new(place.x, top, wanted, shown as u16).intersection(buffer.area);
+    let spot = Rect::new(left, top, wanted, shown as u16).intersection(buffer.area);
     if spot.is_empty() || taken.iter().any(|other| other.intersects(spot)) {
         return None;
     }
