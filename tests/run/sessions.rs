@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use ridealong::store::{self, BlobFolder};
+
 use super::place::Place;
 
 const RUN: [&str; 9] =
@@ -128,15 +130,14 @@ fn every_picture_of_a_copy_is_covered_where_the_rules_say() {
     .unwrap();
     let done = place.run(&["sessions", "redact", &name, "--rules", "rules.toml"]);
     assert_eq!(done.code, 0, "{done:?}");
-    let blobs = place.sessions().join(format!("{name}-redacted/blobs"));
+    let copy = place.sessions().join(format!("{name}-redacted"));
+    let blobs = BlobFolder::of(&copy);
     let mut pictures = 0;
-    for folder in fs::read_dir(blobs).unwrap() {
-        for blob in fs::read_dir(folder.unwrap().path()).unwrap() {
-            let content = fs::read(blob.unwrap().path()).unwrap();
-            let Ok(picture) = image::load_from_memory(&content) else { continue };
-            pictures += 1;
-            assert!(picture.into_rgb8().pixels().all(|pixel| pixel.0 == [0; 3]));
-        }
+    for (id, _) in store::blobs::files(&copy) {
+        let content = blobs.get(&id).unwrap();
+        let Ok(picture) = image::load_from_memory(&content) else { continue };
+        pictures += 1;
+        assert!(picture.into_rgb8().pixels().all(|pixel| pixel.0 == [0; 3]));
     }
     assert!(pictures > 0);
 }
