@@ -1,8 +1,7 @@
 //! Reading XML as devices write it, in one pass.
 //!
 //! A dump is start and end tags with attributes in double quotes and blanks between, and nothing
-//! else. Such a document is read here, which takes a third of what a reader of any XML takes. At the
-//! first thing that is written otherwise this gives up, and [`super::tree`] reads the document anew.
+//! else. Such a document is read here. At the first thing that is written otherwise this gives up, and [`super::tree`] reads the document anew.
 
 use super::builder::{TagAttributes, TreeBuilder};
 use super::tree::HierarchyTree;
