@@ -36,9 +36,15 @@ pub use error::CliError;
 
 use args::{CliCommand, CommandLine, DemoArgs};
 
+use crate::explorer::input_blaster::generator::process::{GENERATOR_ARGUMENT, serve_generator};
+
 /// Runs the program with the process's arguments and returns its exit code: 0 it completed, 1 there
 /// is a finding that `--fail-on` names, 2 wrong usage, 3 the target or the model could not be reached.
 pub fn main() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == GENERATOR_ARGUMENT) {
+        let served = serve_generator(std::io::stdin(), std::io::stdout());
+        return if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(2) };
+    }
     let args = match CommandLine::try_parse() {
         Ok(args) => args,
         Err(error) => {

@@ -7,7 +7,7 @@
 pub mod chatbot;
 pub mod dino_droid;
 pub mod elevate;
-mod input_blaster;
+pub mod input_blaster;
 mod monkey;
 pub mod numbered;
 mod probing;

@@ -15,7 +15,9 @@ mod repetition;
 mod session_span;
 mod verdict;
 
-pub use attack::{AttackChange, FormAttacked, InputResult, TriedInput, TypedField};
+pub use attack::{
+    AttackChange, FormAttacked, GeneratorWritten, InputResult, TriedInput, TypedField,
+};
 pub use decision::{
     ActionPlan, Alternative, AutoLimits, DecidedBy, Decision, Proposal, ProposalId, RunMode,
     Verdict,

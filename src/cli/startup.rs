@@ -19,6 +19,8 @@ use crate::domain::{Pace, Secret};
 use crate::config::recording::RecordingSettings;
 use crate::domain::{KeptPictures, Pace, Secret};
 use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget, guard};
+use crate::explorer::input_blaster::InputExample;
+use crate::explorer::input_blaster::generator::process::GeneratorProcess;
 use crate::explorer::replay::ReplaySecrets;
 use crate::explorer::{self, Explorer, ProbingExplorer, PropertyGuide};
 use crate::llm::{Asker, AskerEvents};
@@ -125,6 +127,8 @@ pub async fn prepare(
         network: network::of_explorer(entry.name, subject.network.file.as_deref())?,
         frozen: subject.network.learn == LearnChoice::Off,
         board: oracles.board.clone(),
+        generators: GeneratorProcess::of_this_program(),
+        examples: InputExample::built_in(),
     };
     let made = (entry.make)(&settings)
         .map_err(|error| CliError::new(format!("{}: {error}", entry.name), 2))?;

@@ -10,7 +10,9 @@
 //! - `demands`, `reading`: what they demand, and how that is read from words.
 //! - `solver`: an input that fits all demands.
 //! - `operations`, `candidates`: the catalogue, and the inputs made with it.
-//! - `record`: what came of them, and which comes next.
+//! - `generator`: what a model contributes: valid texts, and test generators in a sandbox.
+//! - `examples`: inputs that crashed other apps.
+//! - `record`, `novelty`: what came of inputs, and which comes next.
 //! - `attack`: one form from beginning to end; `sending`, `returning`: its moves.
 //! - `sources`: baselines to compare the rules with.
 
@@ -18,7 +20,10 @@ mod attack;
 mod calendar;
 mod candidates;
 mod demands;
+mod examples;
 mod fields;
+pub mod generator;
+mod novelty;
 mod operations;
 mod reading;
 mod record;
@@ -34,17 +39,23 @@ use std::collections::HashSet;
 
 use futures_util::future::BoxFuture;
 
-use self::attack::{FormAttack, NextMove};
+use self::attack::{AttackHelp, FormAttack, NextMove};
+pub use self::examples::{ExampleStore, InputExample, InvalidExample};
+use self::generator::process::GeneratorProcess;
+use self::generator::question::GeneratorQuery;
 use self::returning::ReturnMemory;
 pub use self::weights::{InputBlasterWeights, ValueSource};
+use super::shared::forms::question::FormQuery;
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
 use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation, Systematic};
-use crate::llm::Asker;
+use crate::llm::{Asker, ModelQuery};
 use crate::protocol::{AttackChange, ExplorerNote, FormAttacked};
 
 /// The parts that can be disabled.
-pub const PARTS: &[&str] = &["valid", "constraints", "rules", "feedback", "generator"];
+pub const PARTS: &[&str] = &["valid", "constraints", "rules", "feedback", "generator", "examples"];
+/// The questions it asks a model.
+pub const QUERIES: &[&dyn ModelQuery] = &[&GeneratorQuery, &FormQuery];
 
 /// Which parts are enabled.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +68,10 @@ struct AttackParts {
     rules: bool,
     /// What came of inputs steers what comes next.
     feedback: bool,
-    /// A rule makes a batch of texts, not one.
+    /// A rule makes a batch of texts, not one, and a model is asked for test generators.
     generator: bool,
+    /// Inputs that crashed other apps are shown and tried.
+    examples: bool,
 }
 
 /// See the module.
@@ -71,6 +84,8 @@ pub struct InputBlaster {
     /// The forms that were attacked.
     attacked: HashSet<String>,
     attack: Option<FormAttack>,
+    process: GeneratorProcess,
+    examples: ExampleStore,
 }
 
 impl InputBlaster {
@@ -88,6 +103,7 @@ impl InputBlaster {
             rules: settings.has("rules"),
             feedback: settings.has("feedback"),
             generator: settings.has("generator"),
+            examples: settings.has("examples"),
         };
         Ok(Self {
             weights,
@@ -97,11 +113,17 @@ impl InputBlaster {
             returning: ReturnMemory::default(),
             attacked: HashSet::new(),
             attack: None,
+            process: settings.generators.clone(),
+            examples: ExampleStore::new(settings.examples.clone()),
         })
     }
 
     /// The next step of an attack; `None` if there is nothing to attack here.
-    fn attack(&mut self, situation: &Situation, asker: &Asker) -> Option<ExplorerProposal> {
+    async fn attack(
+        &mut self,
+        situation: &Situation,
+        asker: &mut Asker,
+    ) -> Option<ExplorerProposal> {
         if let Some(returning) = return_to_app(situation).filter(|_| self.attack.is_some()) {
             return Some(returning);
         }
@@ -109,6 +131,8 @@ impl InputBlaster {
             self.begin(situation)?;
         }
         let attack = self.attack.as_mut()?;
+        let mut help = AttackHelp { asker, process: &self.process, examples: &self.examples };
+        attack.consult(situation, &mut help).await;
         let next = attack.next(situation, &mut self.returning);
         let why = match next {
             NextMove::Propose(proposal) => {
@@ -133,7 +157,8 @@ impl InputBlaster {
             return None;
         }
         self.returning.begin();
-        self.attack = FormAttack::begin(situation, self.parts, &self.weights, self.seed);
+        self.attack =
+            FormAttack::begin(situation, self.parts, &self.weights, &self.examples, self.seed);
         Some(())
     }
 }
@@ -168,7 +193,7 @@ impl Explorer for InputBlaster {
         asker: &'a mut Asker,
     ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(async move {
-            if let Some(proposal) = self.attack(situation, asker) {
+            if let Some(proposal) = self.attack(situation, asker).await {
                 return Some(proposal);
             }
             self.explorer.propose(situation, asker).await

@@ -2,6 +2,8 @@
 //! README are made from it.
 
 use super::dino_droid::NetworkChoice;
+use super::input_blaster::InputExample;
+use super::input_blaster::generator::process::GeneratorProcess;
 use super::weights::{self, WeightValues, WeightsError};
 use super::{
     Chatbot, DinoDroid, Elevate, Explorer, InputBlaster, Monkey, Systematic, VisionDroid, Vitas,
@@ -27,6 +29,10 @@ pub struct ExplorerSettings {
     pub frozen: bool,
     /// What the oracle `vision-droid` tells of the functions of the app.
     pub board: FunctionBoard,
+    /// How test generators that a model wrote are run.
+    pub generators: GeneratorProcess,
+    /// Inputs that crashed apps, shown to a model and tried.
+    pub examples: Vec<InputExample>,
 }
 
 impl ExplorerSettings {
@@ -90,7 +96,7 @@ pub const EXPLORERS: &[ExplorerEntry] = &[
         name: "input-blaster",
         help: "attacks each form it meets with texts that may crash the app, then explores on",
         parts: input_blaster::PARTS,
-        queries: &[],
+        queries: input_blaster::QUERIES,
         needs_model: false,
         confirms: true,
         make: |settings| Ok(Box::new(InputBlaster::new(settings)?)),

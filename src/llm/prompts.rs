@@ -15,6 +15,7 @@ const ALL: &[(&str, &str)] = &[
     ("elevate/goals", include_str!("../../prompts/elevate/goals.md")),
     ("elevate/exploration", include_str!("../../prompts/elevate/exploration.md")),
     ("forms/texts", include_str!("../../prompts/forms/texts.md")),
+    ("input_blaster/generator", include_str!("../../prompts/input_blaster/generator.md")),
     ("vlm_fuzz/plan", include_str!("../../prompts/vlm_fuzz/plan.md")),
     ("vlm_fuzz/value", include_str!("../../prompts/vlm_fuzz/value.md")),
     ("vision_droid/explorer", include_str!("../../prompts/vision_droid/explorer.md")),

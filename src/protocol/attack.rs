@@ -62,6 +62,20 @@ pub struct TriedInput {
     pub says: Vec<String>,
 }
 
+/// A test generator that a model wrote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GeneratorWritten {
+    /// The mutation rule.
+    pub rule: String,
+    /// The program in JavaScript, or the data as JSON.
+    pub source: String,
+    /// How many inputs it made.
+    pub inputs: usize,
+    /// Why it made none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
 /// What happened in an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -71,6 +85,8 @@ pub enum AttackChange {
         /// The demands, one sentence each.
         demands: Vec<String>,
     },
+    /// A model wrote a test generator.
+    GeneratorWritten(GeneratorWritten),
     /// An input was typed.
     Tried(TriedInput),
     /// A crashing input was made as short as it could be.

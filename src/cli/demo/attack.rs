@@ -24,6 +24,8 @@ use crate::demo::shell::DemoShell;
 use crate::device::android::{AndroidDevice, AndroidOptions};
 use crate::domain::Pace;
 use crate::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
+use crate::explorer::input_blaster::InputExample;
+use crate::explorer::input_blaster::generator::process::GeneratorProcess;
 use crate::explorer::{self, ExplorerSettings};
 use crate::llm::ask::AskSetup;
 use crate::llm::{Asker, PromptLibrary};
@@ -54,6 +56,7 @@ const CONTENDERS: &[AttackContender] = &[
     part("no-rules", &["rules"]),
     part("no-feedback", &["feedback"]),
     part("no-generator", &["generator"]),
+    part("no-examples", &["examples"]),
     source("form-variants"),
     source("naughty"),
     source("boundary"),
@@ -335,7 +338,14 @@ fn make(
     let disabled = contender.disabled.iter().map(|part| (*part).to_owned()).collect();
     let entry = explorer::find(contender.explorer)
         .ok_or_else(|| CliError::new(format!("there is no {}", contender.explorer), 2))?;
-    let settings = ExplorerSettings { seed, disabled, weights, ..ExplorerSettings::default() };
+    let settings = ExplorerSettings {
+        seed,
+        disabled,
+        weights,
+        generators: GeneratorProcess::of_this_program(),
+        examples: InputExample::built_in(),
+        ..ExplorerSettings::default()
+    };
     (entry.make)(&settings)
         .map_err(|error| CliError::new(format!("{}: {error}", contender.name), 2))
 }

@@ -1,6 +1,7 @@
 //! The attack of one form: valid first, then one input after another; each is filled in, sent and
 //! judged, and the form is returned to.
 
+mod asking;
 mod feedback;
 mod filling;
 mod minimising;
@@ -8,16 +9,20 @@ mod valid;
 
 use std::collections::HashSet;
 
+use self::asking::AskedModel;
+pub(super) use self::asking::AttackHelp;
 use self::minimising::Minimising;
 use self::valid::ValidSearch;
 use super::AttackParts;
-use super::candidates::{CandidateInput, InputMaker};
+use super::candidates::{CandidateInput, EXAMPLE, InputMaker, InputRule};
 use super::demands::{FieldDemands, FormDemands};
+use super::examples::ExampleStore;
 use super::fields::{self, AttackedField};
 use super::reading;
 use super::record::AttackRecord;
 use super::returning::ReturnMemory;
 use super::sending::SendMethod;
+use super::solver::solve;
 use super::sources;
 use super::weights::{InputBlasterWeights, ValueSource};
 use crate::domain::{Screen, StateId, values};
@@ -69,6 +74,9 @@ pub(super) struct FormAttack {
     pub(super) record: AttackRecord,
     /// All inputs that may come; made anew if the demands or the valid input change.
     inputs: Vec<CandidateInput>,
+    /// Those of examples that are similar to a field: field, rule, text and how similar.
+    examples: Vec<(usize, String, String, f64)>,
+    asked: AskedModel,
     current: Option<InputInProgress>,
     minimising: Option<Minimising>,
     /// What is to be logged.
@@ -89,6 +97,7 @@ impl FormAttack {
         situation: &Situation,
         parts: AttackParts,
         weights: &InputBlasterWeights,
+        examples: &ExampleStore,
         seed: u64,
     ) -> Option<Self> {
         let screen = &situation.screen;
@@ -117,7 +126,12 @@ impl FormAttack {
         {
             weights.attempts = weights.attempts.min(weights.search_attempts);
         }
-        let valid = ValidSearch::new(screen, &fields, plausible, parts.valid);
+        let valid = ValidSearch::new(screen, &fields, plausible, parts.valid, weights.valid_rounds);
+        let examples = if parts.examples {
+            similar_examples(&fields, examples, &screen.package)
+        } else {
+            Vec::new()
+        };
         let mut attack = Self {
             location: screen.location.clone(),
             dialog: screen.dialog,
@@ -130,6 +144,8 @@ impl FormAttack {
             valid,
             record: AttackRecord::new(parts.feedback),
             inputs: Vec::new(),
+            examples,
+            asked: AskedModel::default(),
             current: None,
             minimising: None,
             news: Vec::new(),
@@ -153,6 +169,12 @@ impl FormAttack {
     fn is_on(&self, screen: &Screen) -> bool {
         let same_place = screen.location == self.location && screen.dialog == self.dialog;
         same_place && self.fields.iter().any(|field| fields::widget(screen, &field.key).is_some())
+    }
+
+    /// True while no input is in progress and another one may come.
+    const fn is_between_inputs(&self) -> bool {
+        let may = self.attempts < self.weights.attempts;
+        self.current.is_none() && self.minimising.is_none() && may
     }
 
     /// What is done next.
@@ -224,9 +246,8 @@ impl FormAttack {
 
     fn end_minimising(&mut self) {
         let Some(minimising) = self.minimising.take() else { return };
-        let names: Vec<&str> = self.fields.iter().map(AttackedField::name).collect();
         let rule = self.rule_words(&minimising.best().rule);
-        let class = minimising.class(&names);
+        let class = minimising.class(&self.fields);
         self.news.push(AttackChange::Minimised { rule, class });
     }
 
@@ -247,8 +268,24 @@ impl FormAttack {
             let mut changed = input.rule.fields.iter();
             changed.all(|at| self.demands.fields[*at].takes(&input.texts[*at]))
         };
+        let maker_examples = self.example_inputs(&maker);
+        inputs.extend(maker_examples);
+        inputs.extend(self.asked.inputs.iter().cloned());
         inputs.retain(arrives);
         self.inputs = inputs;
+    }
+
+    /// What crashed other apps, in the fields that are similar.
+    fn example_inputs(&self, maker: &InputMaker<'_>) -> Vec<CandidateInput> {
+        let input = |(at, rule, text, similarity): &(usize, String, String, f64)| {
+            let mut texts = maker.valid.to_vec();
+            texts[*at].clone_from(text);
+            let texts = solve(maker.demands, &texts, |field| field == *at);
+            let rule = InputRule { operation: rule.clone(), fields: vec![*at] };
+            let priority = EXAMPLE_PROMISE * similarity;
+            CandidateInput { rule, group: EXAMPLE, texts, priority }
+        };
+        self.examples.iter().map(input).collect()
     }
 
     /// Makes the unchanged texts new, if the form takes none of them twice.
@@ -314,6 +351,25 @@ impl FormAttack {
         let tried = self.told(&input, shortening, result, says);
         self.news.push(AttackChange::Tried(tried));
     }
+}
+
+/// What an example of a field that is described in the same words promises.
+const EXAMPLE_PROMISE: f64 = 0.9;
+
+/// The texts of `store` that are similar to the fields: field, rule, text and how similar.
+fn similar_examples(
+    fields: &[AttackedField],
+    store: &ExampleStore,
+    app: &str,
+) -> Vec<(usize, String, String, f64)> {
+    let of = |(at, field): (usize, &AttackedField)| {
+        let similar = store.for_field(field, app).into_iter();
+        let owned = similar.map(move |(similarity, example, text)| {
+            (at, example.rule.clone(), text.to_owned(), similarity)
+        });
+        owned.collect::<Vec<_>>()
+    };
+    fields.iter().enumerate().flat_map(of).collect()
 }
 
 /// What the words of the fields demand.

@@ -16,7 +16,7 @@ pub(super) struct InputRule {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CandidateInput {
     pub(super) rule: InputRule,
-    /// What rules of one kind share: their records.
+    /// What it was made by: a group of operations, [`RELATION`], [`GENERATED`] or [`EXAMPLE`].
     pub(super) group: &'static str,
     /// What is typed, field by field.
     pub(super) texts: Vec<String>,
@@ -24,8 +24,19 @@ pub(super) struct CandidateInput {
     pub(super) priority: f64,
 }
 
+impl CandidateInput {
+    /// What shares a record with it: inputs of its group, or of its rule if a generator made it.
+    pub(super) fn family(&self) -> &str {
+        if self.group == GENERATED { &self.rule.operation } else { self.group }
+    }
+}
+
 /// What the relation rules are called as a group.
 pub(super) const RELATION: &str = "relation";
+/// The group of what a model or its generators made.
+pub(super) const GENERATED: &str = "generated";
+/// The group of what crashed other apps.
+pub(super) const EXAMPLE: &str = "example";
 
 /// What further texts of one operation are worth, compared with the text before.
 const NEXT_TEXT: f64 = 0.8;

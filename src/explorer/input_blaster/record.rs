@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::candidates::{CandidateInput, InputRule};
+use super::candidates::{CandidateInput, GENERATED, InputRule};
+use super::novelty::novelty;
 use super::weights::InputBlasterWeights;
 use crate::protocol::InputResult;
 
@@ -15,6 +16,19 @@ pub(super) struct RuleRecord {
 }
 
 impl RuleRecord {
+    /// How often it was tried.
+    pub(super) const fn tries(self) -> u32 {
+        self.crashed + self.refused + self.accepted
+    }
+
+    const fn add(&mut self, result: InputResult) {
+        match result {
+            InputResult::Crashed => self.crashed += 1,
+            InputResult::Refused | InputResult::NotTyped => self.refused += 1,
+            InputResult::Accepted => self.accepted += 1,
+        }
+    }
+
     /// In words, such as `refused 2, taken 1`.
     pub(super) fn words(self) -> String {
         let parts =
@@ -29,10 +43,12 @@ impl RuleRecord {
 #[derive(Debug, Default)]
 pub(super) struct AttackRecord {
     tried: HashSet<Vec<String>>,
+    /// The rules in the order in which they were first tried.
+    rules: Vec<(String, RuleRecord)>,
     /// Rules with the texts that they put into the fields they change.
     begun: HashSet<(InputRule, Vec<String>)>,
-    /// By group and fields.
-    groups: HashMap<(&'static str, Vec<usize>), RuleRecord>,
+    /// By family and fields.
+    families: HashMap<(String, Vec<usize>), RuleRecord>,
     /// Rules that crashed the app.
     crashing: HashSet<InputRule>,
     /// False if results steer nothing (the part `feedback` is disabled).
@@ -56,21 +72,35 @@ impl AttackRecord {
     /// Takes in what came of `input`.
     pub(super) fn add(&mut self, input: &CandidateInput, result: InputResult) {
         self.tried.insert(input.texts.clone());
-        let record = self.groups.entry((input.group, input.rule.fields.clone())).or_default();
-        match result {
-            InputResult::Crashed => {
-                record.crashed += 1;
-                self.crashing.insert(input.rule.clone());
+        self.families.entry(family_key(input)).or_default().add(result);
+        let operation = &input.rule.operation;
+        match self.rules.iter_mut().find(|(rule, _)| rule == operation) {
+            Some((_, record)) => record.add(result),
+            None => {
+                let mut record = RuleRecord::default();
+                record.add(result);
+                self.rules.push((operation.clone(), record));
             }
-            InputResult::Refused | InputResult::NotTyped => record.refused += 1,
-            InputResult::Accepted => record.accepted += 1,
         }
+        if result == InputResult::Crashed {
+            self.crashing.insert(input.rule.clone());
+        }
+    }
+
+    /// The rules that were tried, with their records, in the order in which they first came.
+    pub(super) fn rules(&self) -> Vec<(String, RuleRecord)> {
+        self.rules.clone()
+    }
+
+    /// The record of the rule called `operation`, over all fields.
+    pub(super) fn of_rule(&self, operation: &str) -> RuleRecord {
+        let found = self.rules.iter().find(|(rule, _)| rule == operation);
+        found.map(|(_, record)| *record).unwrap_or_default()
     }
 
     /// The record of the rules of this group on these fields.
     pub(super) fn of(&self, input: &CandidateInput) -> RuleRecord {
-        let key = (input.group, input.rule.fields.clone());
-        self.groups.get(&key).copied().unwrap_or_default()
+        self.families.get(&family_key(input)).copied().unwrap_or_default()
     }
 
     /// True if the texts were typed before.
@@ -85,17 +115,35 @@ impl AttackRecord {
         }
         let record = self.of(input);
         let power = |base: f64, count: u32| base.powi(i32::try_from(count).unwrap_or(i32::MAX));
-        let tries = f64::from(record.crashed + record.refused + record.accepted);
         let elsewhere = self
             .crashing
             .iter()
             .any(|rule| rule.operation == input.rule.operation && rule.fields != input.rule.fields);
         let known = if elsewhere { weights.crashed } else { 1.0 };
+        let new = if input.group == GENERATED { 0.5 + 0.5 * self.novelty(input) } else { 1.0 };
         input.priority
             * known
+            * new
             * power(weights.refused, record.refused)
             * power(weights.accepted, record.accepted)
-            / (1.0 + SAME_GROUP * tries)
+            / (1.0 + SAME_GROUP * f64::from(record.tries()))
+    }
+
+    /// How new the changed texts of `input` are in their fields, from 0 to 1: that of the newest.
+    fn novelty(&self, input: &CandidateInput) -> f64 {
+        let of = |at: &usize| {
+            let tried = self.tried.iter().filter_map(|texts| texts.get(*at));
+            let text = input.texts.get(*at).map_or("", String::as_str);
+            novelty(text, tried.map(String::as_str))
+        };
+        input.rule.fields.iter().map(of).fold(0.0, f64::max)
+    }
+
+    /// True if `input` may be sent: nothing like it was, and its rule did not crash there.
+    pub(super) fn is_open(&self, input: &CandidateInput) -> bool {
+        let crashed = self.steers && self.crashing.contains(&input.rule);
+        let was_sent = self.was_tried(&input.texts) || self.begun.contains(&changed(input));
+        !crashed && !was_sent
     }
 
     /// The inputs that were not tried, the most promising first. What crashed is not repeated.
@@ -104,19 +152,18 @@ impl AttackRecord {
         inputs: &'a [CandidateInput],
         weights: &InputBlasterWeights,
     ) -> Vec<&'a CandidateInput> {
-        let is_open = |input: &&CandidateInput| {
-            let crashed = self.steers && self.crashing.contains(&input.rule);
-            let was_sent = self.was_tried(&input.texts) || self.begun.contains(&changed(input));
-            !crashed && !was_sent
-        };
         let mut open: Vec<(f64, &CandidateInput)> = inputs
             .iter()
-            .filter(is_open)
+            .filter(|input| self.is_open(input))
             .map(|input| (self.promise(input, weights), input))
             .collect();
         open.sort_by(|one, other| other.0.total_cmp(&one.0));
         open.into_iter().map(|(_, input)| input).collect()
     }
+}
+
+fn family_key(input: &CandidateInput) -> (String, Vec<usize>) {
+    (input.family().to_owned(), input.rule.fields.clone())
 }
 
 /// The rule of `input` with what it puts into the fields that it changes.

@@ -1,7 +1,9 @@
+use std::sync::Arc;
+
 use super::*;
 use crate::domain::{Action, InputText, Screen};
-use crate::explorer::testing::{World, button, field, menu, phone};
-use crate::protocol::{Event, InputResult};
+use crate::explorer::testing::{ScriptedModel, World, button, field, menu, phone};
+use crate::protocol::{Event, GeneratorWritten, InputResult};
 
 /// A form whose fields hold these texts, with what it says.
 fn form(texts: [&str; 2], says: Option<&str>) -> Screen {
@@ -26,8 +28,13 @@ struct RangeApp {
 
 impl RangeApp {
     fn new() -> Self {
+        Self::with(None)
+    }
+
+    /// The app, explored with the help of `model`.
+    fn with(model: Option<Arc<ScriptedModel>>) -> Self {
         let explorer = InputBlaster::new(&ExplorerSettings::default()).unwrap();
-        let mut world = World::new(None);
+        let mut world = World::new(model);
         world.show(form(["", ""], None));
         Self { world, explorer, texts: Default::default(), told: Vec::new() }
     }
@@ -112,4 +119,110 @@ fn an_attack_ends_after_its_attempts_and_says_so() {
         }
     }
     assert_eq!(ended(&app), Some(InputBlasterWeights::default().attempts));
+}
+
+/// A model that has texts for the form, and one generator.
+fn model() -> Arc<ScriptedModel> {
+    Arc::new(ScriptedModel::saying(|request| {
+        let question = request.messages.last().unwrap().words();
+        let is_form = question.contains("Fields:");
+        let reply = if is_form {
+            serde_json::json!({
+                "texts": [
+                    { "field": 1, "text": "5" },
+                    { "field": 2, "text": "9" },
+                    { "field": 2, "text": "90210" },
+                ],
+                "constraints": [{ "rule": "ascending", "fields": [1, 2] }],
+            })
+        } else {
+            let series = |field: usize, bases: &[&str]| serde_json::json!({ "field": field, "bases": bases, "operations": ["as-is"] });
+            let fields = [series(1, &["7", "8"]), series(2, &["7", "8.5"])];
+            serde_json::json!({ "rule": "no width", "data": { "fields": fields } })
+        };
+        reply.to_string()
+    }))
+}
+
+#[test]
+fn a_model_gives_valid_texts_for_the_whole_form_and_then_generators() {
+    let chat = model();
+    let mut app = RangeApp::with(Some(chat.clone()));
+    let typed: Vec<Action> = (0..2).map(|_| app.step()).collect();
+    let texts = typed.iter().map(|action| match action {
+        Action::Type { text: InputText::Plain(text), .. } => text.as_str(),
+        _ => "",
+    });
+    assert_eq!(texts.collect::<Vec<_>>(), ["5", "9"]);
+    for _ in 0..60 {
+        app.step();
+    }
+    let written: Vec<GeneratorWritten> = app
+        .told
+        .iter()
+        .filter_map(|event| match event {
+            Event::Attacked(FormAttacked {
+                change: AttackChange::GeneratorWritten(written),
+                ..
+            }) => Some(written.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!((written[0].rule.as_str(), written[0].inputs), ("no width", 2));
+    assert!(written[0].source.contains("8.5"), "{}", written[0].source);
+    let tried = app.tried();
+    let of_rule = |rule: &str| tried.iter().filter(|(tried, _)| tried.starts_with(rule)).count();
+    assert_eq!(of_rule("no width"), 2, "{tried:?}");
+    assert_eq!(of_rule("the model's idea"), 1, "{tried:?}");
+    let questions = chat.questions();
+    assert!(questions.len() > 2, "{questions:?}");
+    let second = questions.iter().rfind(|question| question.contains("no width"));
+    assert!(second.is_some_and(|it| it.contains("refused 1, taken 1")), "{questions:?}");
+}
+
+#[test]
+fn a_model_without_answers_leaves_the_attack_to_the_rules() {
+    let silent = Arc::new(ScriptedModel::default());
+    let mut app = RangeApp::with(Some(silent));
+    for _ in 0..60 {
+        app.step();
+    }
+    let tried = app.tried();
+    assert_eq!(tried[0], ("valid".into(), InputResult::Accepted));
+    assert!(tried.len() > 5, "{tried:?}");
+    let ruled = app.told.iter().filter(|event| matches!(event, Event::Ruled(_))).count();
+    assert_eq!(ruled, 1, "it is not asked again in this attack");
+}
+
+#[test]
+fn what_is_typed_into_a_password_field_is_told_nowhere() {
+    let mut secret = field(2, "password", "Password");
+    secret.password = true;
+    let widgets = vec![field(1, "name", "Name"), secret, button(3, "Sign up")];
+    let screen = Screen { location: ".SignUp".into(), ..phone(widgets) };
+    let mut explorer = InputBlaster::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    world.show(screen.clone());
+    let mut secrets = 0;
+    let mut tried = 0;
+    for _ in 0..120 {
+        let (proposed, events) = world.ask(&mut explorer);
+        for event in &events {
+            if let Event::Attacked(FormAttacked { change: AttackChange::Tried(input), .. }) = event
+            {
+                tried += 1;
+                assert_eq!(input.fields[1].text, None, "{input:?}");
+            }
+        }
+        let action = proposed.unwrap().action;
+        if let Action::Type { target, text } = &action
+            && target.number == 2
+        {
+            assert!(matches!(text, InputText::Secret(_)), "{action}");
+            secrets += 1;
+        }
+        world.act(&action, screen.clone());
+        world.teach(&mut explorer);
+    }
+    assert!(secrets > 5 && tried > 5, "{secrets} secrets in {tried} inputs");
 }

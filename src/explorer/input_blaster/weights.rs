@@ -38,6 +38,10 @@ weights! {
         valid_rounds: usize = 4,
         /// A form that is not reached again within so many steps is given up.
         return_steps: u32 = 30,
+        /// A model is asked for at most so many test generators in one attack.
+        generators: usize = 4,
+        /// So many inputs of a generator without a crash, and the next one is asked for.
+        of_generator: u32 = 5,
         /// What is left of a rule's priority each time that the app politely refuses what it makes.
         refused: f64 = 0.55,
         /// What is left of a rule's priority each time that the app takes what it makes.

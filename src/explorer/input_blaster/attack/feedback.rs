@@ -1,7 +1,7 @@
 //! What the app reports of inputs and makes of them, and how that is logged.
 
 use super::super::candidates::{CandidateInput, InputRule};
-use super::super::demands::{FieldDemands, FieldShape, KeptCharacters};
+use super::super::demands::{FieldDemands, FieldRelation, FieldShape, KeptCharacters};
 use super::super::fields::{self, AttackedField, DynamicHint};
 use super::super::reading;
 use super::FormAttack;
@@ -48,7 +48,8 @@ impl FormAttack {
         for message in &says {
             for (at, field) in self.fields.iter_mut().enumerate() {
                 let changed = input.rule.fields.is_empty() || input.rule.fields.contains(&at);
-                let hint = DynamicHint { input: input.texts[at].clone(), says: message.clone() };
+                let typed = if field.password { String::new() } else { input.texts[at].clone() };
+                let hint = DynamicHint { input: typed, says: message.clone() };
                 if changed && !field.dynamic_hints.contains(&hint) {
                     field.dynamic_hints.push(hint);
                 }
@@ -70,11 +71,12 @@ impl FormAttack {
     ) -> TriedInput {
         let typed = |(at, field): (usize, &AttackedField)| {
             let changed = input.rule.fields.contains(&at);
+            // What is typed into a password field is kept nowhere, whoever thought of it.
+            let text = (!field.password).then(|| input.texts[at].clone());
             TypedField {
                 name: field.name().to_owned(),
                 id: field.key.split(':').next().unwrap_or_default().to_owned(),
-                // The valid text of a password field was typed as a secret.
-                text: (changed || !field.password).then(|| input.texts[at].clone()),
+                text,
                 changed,
             }
         };
@@ -109,15 +111,20 @@ impl FormAttack {
             let listed = demands.listed().into_iter();
             listed.map(move |(_, words)| format!("{:?}: {words}", field.name()))
         });
-        let between = self.demands.relations.iter().map(|relation| {
+        own.chain(self.listed_relations()).collect()
+    }
+
+    /// How the fields relate, one sentence each.
+    pub(super) fn listed_relations(&self) -> Vec<String> {
+        let sentence = |relation: &FieldRelation| {
             let names: Vec<String> = relation
                 .fields()
                 .iter()
                 .map(|at| format!("{:?}", self.fields[*at].name()))
                 .collect();
             format!("{}: {}", names.join(" and "), relation.class(&self.demands.fields).words())
-        });
-        own.chain(between).collect()
+        };
+        self.demands.relations.iter().map(sentence).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::operations;
 use super::super::sending::SendMethod;
 use super::{AttackStep, FormAttack};
 use crate::domain::{
-    Action, ActionKind, AvailableAction, Direction, InputText, Secret, Widget, WidgetTarget, values,
+    Action, ActionKind, AvailableAction, Direction, InputText, Secret, Widget, WidgetTarget,
 };
 use crate::explorer::shared::actions::named;
 use crate::explorer::{ExplorerProposal, Situation};
@@ -78,11 +78,10 @@ impl FormAttack {
     }
 }
 
-/// Types `text` into the field. What performing the step again would type by itself is kept secret in
-/// a password field; other values are nobody's secret, and are needed as they were.
+/// Types `text` into the field: as a secret into a password field, whoever thought of it.
 fn typing(widget: &Widget, text: &str) -> Action {
     let target = WidgetTarget::of(widget);
-    let text = if widget.password && *text == values::plausible(widget, 0) {
+    let text = if widget.password {
         InputText::Secret(Secret::new(text.to_owned()))
     } else {
         InputText::Plain(text.to_owned())

@@ -2,6 +2,7 @@
 //! behind and then in front.
 
 use super::super::candidates::{CandidateInput, InputRule};
+use super::super::fields::AttackedField;
 use super::super::record::AttackRecord;
 use crate::protocol::InputResult;
 
@@ -152,15 +153,19 @@ impl Minimising {
     }
 
     /// The class of crashing inputs, as far as it was found out: for each changed field what it must
-    /// hold. `names` are those of the fields.
-    pub(super) fn class(&self, names: &[&str]) -> String {
-        let fields = self.best.rule.fields.iter();
-        let parts: Vec<String> = fields
-            .map(|at| {
-                let name = names.get(*at).copied().unwrap_or_default();
-                format!("{name:?}: {}", class_of(&self.best.texts[*at]))
-            })
-            .collect();
+    /// hold. Of a password field only the length is told.
+    pub(super) fn class(&self, fields: &[AttackedField]) -> String {
+        let part = |at: &usize| {
+            let field = fields.get(*at)?;
+            let text = &self.best.texts[*at];
+            let class = if field.password {
+                format!("a secret of length {}", text.chars().count())
+            } else {
+                class_of(text)
+            };
+            Some(format!("{:?}: {class}", field.name()))
+        };
+        let parts: Vec<String> = self.best.rule.fields.iter().filter_map(part).collect();
         parts.join(", ")
     }
 }
@@ -185,6 +190,19 @@ fn class_of(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explorer::input_blaster::fields;
+    use crate::explorer::testing::{field, phone};
+
+    /// The class of what was found, if the fields are called so.
+    fn class(found: &Minimising, names: &[&str], password: bool) -> String {
+        let widget = |(at, name): (usize, &&str)| {
+            let mut widget = field(at + 1, name, name);
+            widget.password = password;
+            widget
+        };
+        let widgets = names.iter().enumerate().map(widget).collect();
+        found.class(&fields::on_screen(&phone(widgets)))
+    }
 
     fn minimised(
         texts: &[&str],
@@ -215,7 +233,7 @@ mod tests {
         assert_eq!(found.best().rule.fields, [1]);
         assert_eq!(found.best().texts[1].len(), 256);
         assert_eq!(
-            found.class(&["Name", "Street"]),
+            class(&found, &["Name", "Street"], false),
             "\"Street\": any text of 256 or more characters"
         );
         assert!(sent < 30, "{sent}");
@@ -225,7 +243,8 @@ mod tests {
     fn a_character_in_the_middle_is_found() {
         let (found, _) =
             minimised(&["many 💊 signs", "x"], &[0], |texts| texts[0].contains('💊'));
-        assert_eq!(found.class(&["Name"]), "\"Name\": any text with 💊 (U+1F48A)");
+        assert_eq!(class(&found, &["Name"], false), "\"Name\": any text with 💊 (U+1F48A)");
+        assert_eq!(class(&found, &["Name"], true), "\"Name\": a secret of length 1");
     }
 
     #[test]

@@ -8,8 +8,6 @@ use super::super::solver::solve;
 use crate::domain::{Screen, values};
 use crate::protocol::InputResult;
 
-/// The most inputs that are sent to find a valid one.
-const ROUNDS: usize = 4;
 /// Words that say that a text must be new.
 const KNOWN: &[&str] = &["already", "exists", "in use", "taken", "duplicate", "have this", " new "];
 
@@ -21,6 +19,8 @@ pub(super) struct ValidSearch {
     /// What is taken for valid.
     texts: Vec<String>,
     rounds: usize,
+    /// The most inputs that are sent to find a valid one.
+    most_rounds: usize,
     /// The form took it.
     pub(super) is_found: bool,
     /// False if it is not looked for (the part `valid` is disabled).
@@ -35,6 +35,7 @@ impl ValidSearch {
         fields: &[AttackedField],
         plausible: Vec<String>,
         looks: bool,
+        most_rounds: usize,
     ) -> Self {
         let of = |field: &AttackedField| {
             let widget = fields::widget(screen, &field.key);
@@ -48,7 +49,7 @@ impl ValidSearch {
         let ideas = fields.iter().map(of).collect();
         // Without the part, nobody knows what the other fields would have to hold.
         let texts = if looks { plausible } else { vec![String::new(); fields.len()] };
-        Self { ideas, texts, rounds: 0, is_found: false, looks, is_unique: false }
+        Self { ideas, texts, rounds: 0, most_rounds, is_found: false, looks, is_unique: false }
     }
 
     /// What is taken for valid.
@@ -74,15 +75,23 @@ impl ValidSearch {
         if self.is_unique { first.take(1).collect() } else { Vec::new() }
     }
 
+    /// The number of the round that comes next, from 1; `None` if a valid input was found, or is not
+    /// looked for any more.
+    pub(super) const fn round(&self) -> Option<usize> {
+        if !self.looks || self.is_found || self.rounds >= self.most_rounds {
+            None
+        } else {
+            Some(self.rounds + 1)
+        }
+    }
+
     /// The input that may be valid and comes next; `None` if one was taken, or none is looked for.
     pub(super) fn next(
         &mut self,
         demands: &FormDemands,
         record: &AttackRecord,
     ) -> Option<CandidateInput> {
-        if !self.looks || self.is_found || self.rounds >= ROUNDS {
-            return None;
-        }
+        self.round()?;
         let mut texts = solve(demands, &self.texts, |_| false);
         for (at, ideas) in self.ideas.iter().enumerate() {
             if record.was_tried(&texts) {
@@ -93,7 +102,7 @@ impl ValidSearch {
             }
         }
         if record.was_tried(&texts) {
-            self.rounds = ROUNDS;
+            self.rounds = self.most_rounds;
             return None;
         }
         self.rounds += 1;

@@ -1,0 +1,337 @@
+//! What a model contributes to an attack: texts for the whole form that fit each other (module 1), and
+//! test generators (module 2). It is asked while no input is in progress; without one, or if its
+//! replies are of no use, the rules go on alone.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::super::candidates::{CandidateInput, GENERATED, InputRule};
+use super::super::demands::FieldRelation;
+use super::super::examples::ExampleStore;
+use super::super::fields::{self, AttackedField};
+use super::super::generator::process::GeneratorProcess;
+use super::super::generator::question::{
+    GeneratorAnswer, GeneratorContext, GeneratorField, GeneratorQuery, ShownHint, TriedRule,
+};
+use super::super::generator::sandbox::{GeneratorFailure, GeneratorTask};
+use super::super::generator::{GeneratedInputs, TestGenerator};
+use super::super::operations::OPERATIONS;
+use super::FormAttack;
+use crate::domain::Screen;
+use crate::explorer::Situation;
+use crate::explorer::shared::forms::constraints::{ConstraintRule, FormConstraint};
+use crate::explorer::shared::forms::question::{self, FormAnswer, FormContext, FormQuery};
+use crate::explorer::shared::{output, tester_words};
+use crate::llm::{Asker, ModelQuery, QueryAnswer};
+use crate::protocol::{
+    AttackChange, ExplorerNote, FallbackReason, GeneratorWritten, RulesAnswered,
+};
+
+/// The most hints of a field that are told.
+const HINTS: usize = 4;
+/// The most characters of a text of the app that are told.
+const TEXT: usize = 80;
+/// The most rules that are told.
+const RULES: usize = 12;
+/// What an input of a generator promises.
+const PROMISE: f64 = 0.96;
+/// What the further texts of the form question promise: the model thinks that the app may handle them
+/// badly.
+const TEXT_PROMISE: f64 = 0.9;
+
+/// What the model was asked in this attack.
+#[derive(Debug, Default)]
+pub(super) struct AskedModel {
+    /// The round of the search for a valid input that was asked about last, from 1.
+    form: usize,
+    /// How many generators were asked for.
+    generators: usize,
+    /// The inputs that generators and the form question gave.
+    pub(super) inputs: Vec<CandidateInput>,
+    /// The rules of the generators, with what each made.
+    rules: Vec<String>,
+    /// Why the last generator gave nothing.
+    failure: Option<String>,
+    /// The model had no answer: it is not asked again in this attack.
+    is_silent: bool,
+}
+
+/// What an attack asks with.
+pub(in super::super) struct AttackHelp<'a> {
+    pub(in super::super) asker: &'a mut Asker,
+    pub(in super::super) process: &'a GeneratorProcess,
+    pub(in super::super) examples: &'a ExampleStore,
+}
+
+impl FormAttack {
+    /// Asks the model what the next input needs, if there is one and it may help.
+    pub(in super::super) async fn consult(
+        &mut self,
+        situation: &Situation,
+        help: &mut AttackHelp<'_>,
+    ) {
+        let is_free = self.is_between_inputs() && self.is_on(&situation.screen);
+        if help.asker.model().is_none() || !is_free || self.asked.is_silent {
+            return;
+        }
+        if let Some(round) = self.valid.round() {
+            if round > self.asked.form {
+                self.ask_for_texts(situation, help.asker, round).await;
+            }
+        } else if self.wants_generator() {
+            self.ask_for_generator(situation, help).await;
+        }
+    }
+
+    /// The question for the whole form: texts that fit, and the constraints between them.
+    async fn ask_for_texts(&mut self, situation: &Situation, asker: &mut Asker, round: usize) {
+        let context = FormContext {
+            output: output::of(&situation.screen, true),
+            fields: question::fields(situation),
+            charter: situation.charter.as_deref().map(tester_words::charter),
+            notes: tester_words::notes(situation),
+            lessons: self.lessons(&situation.screen),
+            purpose: None,
+        };
+        if context.fields.is_empty() {
+            self.asked.form = round;
+            return;
+        }
+        let answer = asker.ask(&FormQuery, situation.step, &json!(context), None).await;
+        self.asked.form = round;
+        let Some(answer) = self.answered(situation, asker, &FormQuery, answer) else { return };
+        if let Ok(answer) = serde_json::from_value::<FormAnswer>(answer) {
+            self.take_texts(&situation.screen, &answer);
+        }
+    }
+
+    /// What the app said to wrong texts, by the numbers on `screen`.
+    fn lessons(&self, screen: &Screen) -> Vec<String> {
+        let of = |field: &AttackedField| {
+            let number = fields::widget(screen, &field.key).map(|widget| widget.number);
+            let hints = field.dynamic_hints.iter().rev().take(HINTS);
+            let told = hints.filter(|_| !field.password).filter_map(move |hint| {
+                let (input, says) = (output::cut(&hint.input, TEXT), output::cut(&hint.says, TEXT));
+                number.map(|number| format!("{number}: to {input:?} the app said {says:?}"))
+            });
+            told.collect::<Vec<_>>()
+        };
+        self.fields.iter().flat_map(of).collect()
+    }
+
+    /// Takes the first text of each field for valid, what follows for inputs to try, and the
+    /// constraints for relations.
+    fn take_texts(&mut self, screen: &Screen, answer: &FormAnswer) {
+        let places: BTreeMap<usize, usize> = self
+            .fields
+            .iter()
+            .enumerate()
+            .filter_map(|(at, field)| Some((fields::widget(screen, &field.key)?.number, at)))
+            .collect();
+        let mut further: Vec<(usize, String)> = Vec::new();
+        let mut is_first = vec![true; self.fields.len()];
+        for text in &answer.texts {
+            let Some(at) = places.get(&text.field).copied() else { continue };
+            if std::mem::take(&mut is_first[at]) {
+                self.valid.holds(at, &text.text);
+            } else {
+                further.push((at, text.text.clone()));
+            }
+        }
+        if self.parts.constraints {
+            for relation in answer.constraints.iter().flat_map(|it| relations(it, &places)) {
+                if !self.demands.relations.contains(&relation) {
+                    self.demands.relations.push(relation);
+                }
+            }
+        }
+        for (at, text) in further {
+            let mut texts = self.valid.texts().to_vec();
+            texts[at] = text;
+            let rule = InputRule { operation: "the model's idea".into(), fields: vec![at] };
+            let input = CandidateInput { rule, group: GENERATED, texts, priority: TEXT_PROMISE };
+            self.asked.inputs.push(input);
+        }
+        self.outdated = true;
+    }
+
+    /// True if the next inputs are to come from a new generator: all of the last one were sent, or
+    /// enough of them without a crash.
+    fn wants_generator(&self) -> bool {
+        if !self.parts.generator || self.asked.generators >= self.weights.generators {
+            return false;
+        }
+        let Some(last) = self.asked.rules.last() else { return true };
+        let sent = self.record.of_rule(last);
+        let enough = sent.crashed == 0 && sent.tries() >= self.weights.of_generator;
+        let open = self.asked.inputs.iter().filter(|input| input.rule.operation == *last);
+        enough || open.filter(|input| self.record.is_open(input)).count() == 0
+    }
+
+    async fn ask_for_generator(&mut self, situation: &Situation, help: &mut AttackHelp<'_>) {
+        let context = self.generator_context(situation, help);
+        let answer = help.asker.ask(&GeneratorQuery, situation.step, &json!(context), None).await;
+        let later = matches!(answer, QueryAnswer::Rules { why: FallbackReason::Budget, .. });
+        self.asked.generators += usize::from(!later);
+        let Some(answer) = self.answered(situation, help.asker, &GeneratorQuery, answer) else {
+            return;
+        };
+        let Ok(answer) = serde_json::from_value::<GeneratorAnswer>(answer) else { return };
+        let made = self.made(&answer.generator, help.process).await;
+        let source = match &answer.generator {
+            TestGenerator::Program(program) => program.clone(),
+            TestGenerator::Data(data) => serde_json::to_string_pretty(data).unwrap_or_default(),
+        };
+        let (inputs, failure) = match made {
+            Ok(inputs) => (self.taken(&answer.rule, inputs), None),
+            Err(failure) => (0, Some(failure.to_string())),
+        };
+        self.asked.failure.clone_from(&failure);
+        self.asked.rules.push(answer.rule.clone());
+        let written = GeneratorWritten { rule: answer.rule, source, inputs, failure };
+        self.news.push(AttackChange::GeneratorWritten(written));
+        self.outdated = true;
+    }
+
+    fn generator_context(&self, situation: &Situation, help: &AttackHelp<'_>) -> GeneratorContext {
+        let relations = if self.parts.constraints { self.listed_relations() } else { Vec::new() };
+        let app = situation.screen.package.clone();
+        let examples =
+            if self.parts.examples { help.examples.shown(&self.fields, &app) } else { Vec::new() };
+        GeneratorContext {
+            page: output::cut(self.place(), TEXT),
+            fields: (0..self.fields.len()).map(|at| self.generator_field(at)).collect(),
+            relations,
+            tried: if self.parts.feedback { self.tried_rules() } else { Vec::new() },
+            failure: self.asked.failure.clone(),
+            examples,
+            operations: if self.parts.rules {
+                OPERATIONS.iter().map(|operation| operation.name.to_owned()).collect()
+            } else {
+                Vec::new()
+            },
+            charter: situation.charter.as_deref().map(tester_words::charter),
+            programs: help.process.program.is_some(),
+            app,
+        }
+    }
+
+    fn generator_field(&self, at: usize) -> GeneratorField {
+        let field = &self.fields[at];
+        let text = |text: &str| output::cut(text, TEXT);
+        let hints = field.dynamic_hints.iter().rev().take(HINTS);
+        let hint = |hint: &fields::DynamicHint| ShownHint {
+            input: text(&hint.input),
+            says: text(&hint.says),
+        };
+        let demands = self.demands.fields[at].listed();
+        GeneratorField {
+            number: at + 1,
+            name: text(field.name()),
+            nearby: field.nearby.iter().map(|words| text(words)).collect(),
+            demands: demands.into_iter().map(|(_, words)| words).collect(),
+            valid: (!field.password).then(|| text(&self.valid.texts()[at])),
+            hints: if field.password { Vec::new() } else { hints.map(hint).collect() },
+        }
+    }
+
+    /// The rules that were tried here, with their record, the latest last.
+    fn tried_rules(&self) -> Vec<TriedRule> {
+        let rules = self.record.rules();
+        let surplus = rules.len().saturating_sub(RULES);
+        let told = rules.into_iter().skip(surplus);
+        told.map(|(rule, record)| TriedRule { rule, record: record.words() }).collect()
+    }
+
+    /// The inputs of `generator`.
+    async fn made(
+        &self,
+        generator: &TestGenerator,
+        process: &GeneratorProcess,
+    ) -> Result<GeneratedInputs, GeneratorFailure> {
+        let inputs = match generator {
+            TestGenerator::Data(data) => data.inputs(&self.demands, self.weights.longest),
+            TestGenerator::Program(program) => {
+                let open = self.fields.iter().enumerate().filter(|(_, field)| !field.password);
+                let valid = open.map(|(at, _)| (at + 1, self.valid.texts()[at].clone())).collect();
+                let seed = u32::try_from(self.seed % u64::from(u32::MAX)).unwrap_or_default();
+                let task = GeneratorTask { program: program.clone(), valid, seed };
+                process.run(&task).await?
+            }
+        };
+        if inputs.is_empty() {
+            return Err(GeneratorFailure::NotInputs("no input".into()));
+        }
+        Ok(inputs)
+    }
+
+    /// Takes what a generator made for inputs under its `rule`. How many there are.
+    fn taken(&mut self, rule: &str, inputs: GeneratedInputs) -> usize {
+        let longest = self.weights.longest;
+        let before = self.asked.inputs.len();
+        for made in inputs {
+            let mut texts = self.valid.texts().to_vec();
+            let mut changed = Vec::new();
+            for (number, text) in made {
+                let place = number.checked_sub(1).filter(|at| *at < texts.len());
+                let Some(at) = place else { continue };
+                let text: String =
+                    text.chars().filter(|sign| *sign != '\0').take(longest).collect();
+                if text != texts[at] {
+                    texts[at] = text;
+                    changed.push(at);
+                }
+            }
+            let rule = InputRule { operation: rule.to_owned(), fields: changed };
+            let input = CandidateInput { rule, group: GENERATED, texts, priority: PROMISE };
+            if !input.rule.fields.is_empty() && !self.asked.inputs.contains(&input) {
+                self.asked.inputs.push(input);
+            }
+        }
+        self.asked.inputs.len() - before
+    }
+
+    /// The model's answer to `query`. If it has none, that is logged and it is not asked again here.
+    fn answered(
+        &mut self,
+        situation: &Situation,
+        asker: &Asker,
+        query: &dyn ModelQuery,
+        answer: QueryAnswer,
+    ) -> Option<serde_json::Value> {
+        match answer {
+            QueryAnswer::Model(judgement) => judgement.answer,
+            // Another question may be asked a step later.
+            QueryAnswer::Rules { why: FallbackReason::Budget, .. } => None,
+            QueryAnswer::Rules { why, otherwise } => {
+                self.asked.is_silent = true;
+                let (step, query) = (situation.step, query.name().to_owned());
+                let answer = "the rules of the catalogue".to_owned();
+                let ruled = RulesAnswered { step, query, why, answer };
+                asker.note(ExplorerNote::RulesAnswered(ruled));
+                otherwise
+            }
+        }
+    }
+}
+
+/// What `constraint` says of the fields with these places.
+fn relations(constraint: &FormConstraint, places: &BTreeMap<usize, usize>) -> Vec<FieldRelation> {
+    let fields = constraint.fields.iter().map(|number| places.get(number).copied());
+    let Some(fields) = fields.collect::<Option<Vec<usize>>>() else { return Vec::new() };
+    match (constraint.rule, &*fields) {
+        (ConstraintRule::Sum, [parts @ .., total]) => {
+            vec![FieldRelation::Sum { total: *total, parts: parts.to_vec() }]
+        }
+        (ConstraintRule::Ascending, fields) => {
+            let pair = |pair: &[usize]| FieldRelation::Ordered { low: pair[0], high: pair[1] };
+            fields.windows(2).map(pair).collect()
+        }
+        (ConstraintRule::Same, fields) => {
+            let pair = |pair: &[usize]| FieldRelation::Same { one: pair[0], other: pair[1] };
+            fields.windows(2).map(pair).collect()
+        }
+        (ConstraintRule::Sum, []) => Vec::new(),
+    }
+}

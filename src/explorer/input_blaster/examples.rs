@@ -1,0 +1,237 @@
+//! Examples of inputs that crashed apps (InputBlaster's module 3): those that are built in, and those of
+//! the tester's own findings. The most similar ones are shown to a model, and typed by the rules.
+//!
+//! Similar is what shares words: the cosine of two contexts, each word weighing the more the fewer
+//! examples have it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use super::fields::AttackedField;
+use super::generator::question::ShownExample;
+use crate::explorer::shared::{labels, output};
+
+/// As many examples as are shown, as in the paper's section 3.3.
+const SHOWN: usize = 5;
+/// The least similarity of an example that is typed into a field.
+const SIMILAR: f64 = 0.3;
+/// The most characters of an example that are shown.
+const TEXT: usize = 120;
+
+/// An input that crashed an app.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputExample {
+    /// The app it was found in; empty for those that are built in. Examples of the app under test are
+    /// left out.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub app: String,
+    /// The app and page in a few words.
+    pub context: String,
+    /// The mutation rule.
+    pub rule: String,
+    /// What was typed, by the names of the fields.
+    pub texts: BTreeMap<String, String>,
+}
+
+/// What is wrong with a file of examples.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line} is no example: {why}")]
+pub struct InvalidExample {
+    /// The line, from 1.
+    pub line: usize,
+    /// Why it cannot be read.
+    pub why: String,
+}
+
+impl InputExample {
+    /// Reads examples, one JSON object a line.
+    ///
+    /// # Errors
+    /// If a line is none.
+    pub fn read_all(lines: &str) -> Result<Vec<Self>, InvalidExample> {
+        let read = |(at, line): (usize, &str)| {
+            let wrong = |why: String| InvalidExample { line: at + 1, why };
+            let example: Self =
+                serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+            if example.texts.is_empty() {
+                Err(wrong("it has no texts".into()))
+            } else {
+                Ok(example)
+            }
+        };
+        let lines = lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        lines.map(read).collect()
+    }
+
+    /// The examples that are built in.
+    pub fn built_in() -> Vec<Self> {
+        // A test reads them.
+        Self::read_all(include_str!("examples.jsonl")).unwrap_or_default()
+    }
+
+    fn words(&self) -> BTreeSet<String> {
+        let names = self.texts.keys().map(String::as_str).collect::<Vec<_>>().join(" ");
+        words(&format!("{} {names}", self.context))
+    }
+}
+
+/// Words that say nothing of a context.
+const PLAIN: &[&str] =
+    &["a", "an", "and", "by", "for", "from", "in", "new", "of", "or", "the", "to"];
+
+fn words(text: &str) -> BTreeSet<String> {
+    let lower = text.to_lowercase().replace(['_', '-', ':'], " ");
+    let words = labels::words(&lower).into_iter();
+    words.filter(|word| !PLAIN.contains(word)).map(str::to_owned).collect()
+}
+
+/// The examples of a session.
+#[derive(Clone, Debug, Default)]
+pub struct ExampleStore {
+    examples: Vec<(InputExample, BTreeSet<String>)>,
+    /// How much a word tells, by the share of the examples that have it.
+    weights: HashMap<String, f64>,
+}
+
+impl ExampleStore {
+    /// A store of `examples`.
+    pub fn new(examples: Vec<InputExample>) -> Self {
+        let examples: Vec<_> = examples
+            .into_iter()
+            .map(|example| {
+                let words = example.words();
+                (example, words)
+            })
+            .collect();
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for word in examples.iter().flat_map(|(_, words)| words) {
+            *counts.entry(word.clone()).or_default() += 1;
+        }
+        let all = examples.len() as f64;
+        let weight = |count: usize| (1.0 + all / count as f64).ln();
+        let weights = counts.into_iter().map(|(word, count)| (word, weight(count))).collect();
+        Self { examples, weights }
+    }
+
+    /// The cosine of two sets of words.
+    fn similarity(&self, one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
+        // A word that no example has tells as much as the rarest ones.
+        let rarest = (1.0 + self.examples.len() as f64).ln();
+        let weight = |word: &String| self.weights.get(word).copied().unwrap_or(rarest).powi(2);
+        let length = |words: &BTreeSet<String>| words.iter().map(weight).sum::<f64>().sqrt();
+        let common: f64 = one.intersection(other).map(weight).sum();
+        let lengths = length(one) * length(other);
+        if lengths > 0.0 { common / lengths } else { 0.0 }
+    }
+
+    /// The most similar examples of other apps than `app`, the best first.
+    fn nearest(&self, words: &BTreeSet<String>, app: &str) -> Vec<(f64, &InputExample)> {
+        let others = self.examples.iter().filter(|(it, _)| it.app.is_empty() || it.app != app);
+        let mut ranked: Vec<(f64, &InputExample)> = others
+            .map(|(example, own)| (self.similarity(words, own), example))
+            .filter(|(similarity, _)| *similarity > 0.0)
+            .collect();
+        ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+        ranked
+    }
+
+    /// The examples that are shown to a model that attacks a form with these `fields` in `app`.
+    pub(super) fn shown(&self, fields: &[AttackedField], app: &str) -> Vec<ShownExample> {
+        let said: BTreeSet<String> = fields.iter().flat_map(of_field).collect();
+        let nearest = self.nearest(&said, app).into_iter().take(SHOWN);
+        let shown = |(_, example): (f64, &InputExample)| {
+            let texts = example.texts.iter();
+            let texts = texts.map(|(name, text)| format!("{name} = {text:?}"));
+            ShownExample {
+                context: example.context.clone(),
+                rule: example.rule.clone(),
+                input: output::cut(&texts.collect::<Vec<_>>().join(", "), TEXT),
+            }
+        };
+        nearest.map(shown).collect()
+    }
+
+    /// The texts of examples that are similar to `field` and change one field alone, with how similar
+    /// they are.
+    pub(super) fn for_field(
+        &self,
+        field: &AttackedField,
+        app: &str,
+    ) -> Vec<(f64, &InputExample, &str)> {
+        let said: BTreeSet<String> = of_field(field).collect();
+        let nearest = self.nearest(&said, app).into_iter();
+        let similar = nearest.filter(|(similarity, _)| *similarity >= SIMILAR).take(SHOWN);
+        let single = similar.filter_map(|(similarity, example)| {
+            let mut texts = example.texts.values();
+            let text = texts.next().filter(|_| texts.next().is_none())?;
+            Some((similarity, example, text.as_str()))
+        });
+        single.collect()
+    }
+}
+
+/// The words that a field stands among.
+fn of_field(field: &AttackedField) -> impl Iterator<Item = String> {
+    let said = format!("{} {}", field.own_words().join(" "), field.nearby.join(" "));
+    words(&said).into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::input_blaster::fields;
+    use crate::explorer::testing::{button, field, phone};
+
+    fn store(mut more: Vec<InputExample>) -> ExampleStore {
+        more.extend(InputExample::built_in());
+        ExampleStore::new(more)
+    }
+
+    fn form(hint: &str) -> Vec<AttackedField> {
+        fields::on_screen(&phone(vec![field(1, "f", hint), button(2, "Save")]))
+    }
+
+    #[test]
+    fn the_built_in_examples_can_be_read_and_differ() {
+        let all = InputExample::read_all(include_str!("examples.jsonl")).unwrap();
+        assert!(all.len() >= 60, "{}", all.len());
+        for (at, example) in all.iter().enumerate() {
+            assert!(!all[..at].contains(example), "{example:?}");
+            assert!(!example.rule.is_empty() && !example.context.is_empty(), "{example:?}");
+            assert!(example.app.is_empty(), "{example:?}");
+        }
+    }
+
+    #[test]
+    fn the_most_similar_examples_come_first() {
+        let store = store(Vec::new());
+        let shown = store.shown(&form("Date of birth"), "org.app");
+        assert_eq!(shown.len(), 5);
+        assert!(shown[0].context.starts_with("birthdays"), "{shown:?}");
+        let typed = store.for_field(&form("Search contacts")[0], "org.app");
+        assert!(typed.iter().any(|(_, _, text)| *text == "("), "{typed:?}");
+        assert!(store.for_field(&form("Qwfp")[0], "org.app").is_empty());
+    }
+
+    #[test]
+    fn examples_of_the_app_under_test_are_left_out() {
+        let own = InputExample {
+            app: "org.app".into(),
+            context: "zebra crossing".into(),
+            rule: "stripes".into(),
+            texts: BTreeMap::from([("Zebra".to_owned(), "x".to_owned())]),
+        };
+        let store = store(vec![own]);
+        assert!(store.for_field(&form("Zebra")[0], "org.app").is_empty());
+        assert_eq!(store.for_field(&form("Zebra")[0], "org.other").len(), 1);
+    }
+
+    #[test]
+    fn a_broken_line_is_named() {
+        let error = InputExample::read_all("\n{\"context\": 1}").unwrap_err();
+        assert_eq!(error.line, 2);
+        let empty = r#"{"context": "a", "rule": "b", "texts": {}}"#;
+        assert!(InputExample::read_all(empty).unwrap_err().to_string().contains("no texts"));
+    }
+}
