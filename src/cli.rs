@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod error;
 mod eval;
+mod examples;
 mod export;
 mod fleet;
 mod import;
@@ -76,6 +77,7 @@ fn run(args: CommandLine) -> Result<ExitCode, CliError> {
         CliCommand::Report(report) => report::report(&report),
         CliCommand::Export(export) => runtime()?.block_on(export::export(&export)),
         CliCommand::Import(import) => import::import(&import),
+        CliCommand::Examples(examples) => examples::examples(&examples),
         CliCommand::Prompts(prompts) => prompts::prompts(prompts.what),
         CliCommand::Login(login) => runtime()?.block_on(login::login(&login)),
         CliCommand::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),

@@ -16,7 +16,8 @@ mod session_span;
 mod verdict;
 
 pub use attack::{
-    AttackChange, FormAttacked, GeneratorWritten, InputResult, TriedInput, TypedField,
+    AttackChange, AttackPlan, AttackRequest, AttackWish, ComingInput, DemandedField, FormAttacked,
+    GeneratorWritten, InputId, InputResult, RuleTally, TriedInput, TypedField,
 };
 pub use decision::{
     ActionPlan, Alternative, AutoLimits, DecidedBy, Decision, Proposal, ProposalId, RunMode,

@@ -10,6 +10,7 @@
 //! torn, damaged or made up: numbers are looked up, never counted up to, and what belongs to
 //! something that the log lost is left out.
 
+pub mod attack;
 pub mod exchanges;
 pub mod facts;
 pub mod moment;
@@ -20,6 +21,7 @@ pub mod summary;
 pub mod timeline;
 pub mod totals;
 
+pub use attack::SessionAttack;
 pub use exchanges::SessionExchanges;
 pub use facts::{FindingGroup, SessionFacts};
 pub use moment::{ReviewedProposal, SessionMoment};

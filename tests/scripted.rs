@@ -8,6 +8,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stdout, reason = "the table and the trace are what is asked for")]
 
+#[path = "scripted/attack.rs"]
+mod attack;
 #[path = "scripted/dialogue.rs"]
 mod dialogue;
 #[path = "scripted/oracle.rs"]
@@ -46,6 +48,31 @@ async fn the_table_of_what_a_model_contributes() {
     let plans = table::plans();
     let results = table::all(plans).await;
     println!("{}", table::told(&results));
+}
+
+/// Measures attacks of forms with the scripted models, and prints what `ridealong demo attack` does:
+///
+/// ```sh
+/// cargo test --test scripted attacks -- --ignored --nocapture
+/// ```
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes; prints tables and checks nothing"]
+async fn attacks_with_the_scripted_models() {
+    let oracle = server::serve(Box::new(attack::AttackOracle)).await;
+    let weak = server::serve(Box::new(weak::WeakModel::new(1))).await;
+    for (name, server) in [("oracle", &oracle), ("weak", &weak)] {
+        let home = tempfile::tempdir().unwrap();
+        let settings = format!("[llm.scripted]\nmodel='{name}'\nbase_url='{}/v1'\n", server.uri());
+        std::fs::write(home.path().join("config.toml"), settings).unwrap();
+        let program = env!("CARGO_BIN_EXE_ridealong");
+        let attack = tokio::process::Command::new(program)
+            .args(["demo", "attack", "input-blaster", "--llm", "scripted"])
+            .env("RIDEALONG_CONFIG", home.path())
+            .output();
+        let output = attack.await.unwrap();
+        println!("{name}\n{}", String::from_utf8_lossy(&output.stdout));
+        println!("{}", String::from_utf8_lossy(&output.stderr));
+    }
 }
 
 #[test]

@@ -346,6 +346,7 @@ fn observed(
         notes: Vec::new(),
         picture: None,
         last,
+        attack_requests: Arc::default(),
         remaining: RemainingBudget::default(),
         capabilities: DeviceCapabilities::PHONE,
     }

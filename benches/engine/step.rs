@@ -189,6 +189,7 @@ impl Engine {
             notes: Vec::new(),
             picture: None,
             last: None,
+            attack_requests: Arc::default(),
             remaining: RemainingBudget::default(),
         };
         let proposed =

@@ -22,6 +22,7 @@ use crate::oracle::registry;
 
 pub use attack::{AttackArgs, FaultHalf};
 pub use fleet::FleetArgs;
+pub use attack::{AttackArgs, ExamplesArgs, ExamplesCommand, FaultHalf};
 pub use prompts::{PromptsArgs, PromptsCommand, PromptsTryArgs};
 pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
@@ -245,6 +246,8 @@ pub enum CliCommand {
     Demo(DemoArgs),
     /// List, search, tag, delete, pack, redact and compare recorded sessions.
     Sessions(SessionsArgs),
+    /// List, import and export inputs that crashed apps, which attacks of forms try elsewhere.
+    Examples(ExamplesArgs),
     /// Write an HTML report of a recorded session.
     Report(ReportArgs),
     /// Export a recorded session to a format of another tool.

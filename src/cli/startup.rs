@@ -12,6 +12,7 @@ use std::time::Duration;
 use self::origin::SessionOrigin;
 use super::CliError;
 use super::args::{GuardChoice, LearnChoice, SubjectArgs};
+use super::examples;
 use super::target::{self, ConnectOptions, TestTarget};
 use crate::config::UserFolders;
 use crate::device::paced::PacedDevice;
@@ -19,10 +20,10 @@ use crate::domain::{Pace, Secret};
 use crate::config::recording::RecordingSettings;
 use crate::domain::{KeptPictures, Pace, Secret};
 use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget, guard};
-use crate::explorer::input_blaster::InputExample;
 use crate::explorer::input_blaster::generator::process::GeneratorProcess;
 use crate::explorer::replay::ReplaySecrets;
 use crate::explorer::{self, Explorer, ProbingExplorer, PropertyGuide};
+use crate::explorer::{self, Explorer, InputBlaster};
 use crate::llm::{Asker, AskerEvents};
 use crate::oracle::OracleSettings;
 use crate::protocol::{AutoLimits, EndReason, Op, RunMode};
@@ -128,13 +129,21 @@ pub async fn prepare(
         frozen: subject.network.learn == LearnChoice::Off,
         board: oracles.board.clone(),
         generators: GeneratorProcess::of_this_program(),
-        examples: InputExample::built_in(),
+        examples: examples::all(&folders)?,
+        attended: options.attended,
     };
     let made = (entry.make)(&settings)
         .map_err(|error| CliError::new(format!("{}: {error}", entry.name), 2))?;
     let made = if subject.probe { ProbingExplorer::around(made) } else { made };
     let explorer = origin.explorer(PropertyGuide::around(made, &oracles.properties));
     let setup = SessionSetup { explorer, asking, guard, oracles, resumed: origin.resumed };
+    let made = if options.attended && entry.name != InputBlaster::NAME {
+        Box::new(InputBlaster::beside(made, &settings))
+    } else {
+        made
+    };
+    let explorer = origin.explorer(made);
+    let setup = SessionSetup { explorer, asking, guard, resumed: origin.resumed };
     begin(&*target, &subject, options, setup).await
 }
 

@@ -16,8 +16,8 @@ use crate::model::FindingVerdicts;
 use crate::model::path::PathStep;
 use crate::oracle::JudgedStep;
 use crate::protocol::{
-    AbstractionChanged, ActionPerformed, AppOpened, EndReason, EngineIdled, Event, ModeChanged,
-    Proposal, ProposalId, RunMode, SessionEnded, WarningRaised,
+    AbstractionChanged, ActionPerformed, AppOpened, AttackRequest, EndReason, EngineIdled, Event,
+    ModeChanged, Proposal, ProposalId, RunMode, SessionEnded, WarningRaised,
 };
 
 use self::no_progress::NoProgress;
@@ -148,6 +148,8 @@ pub struct StepMachine {
     /// The latest steps, for the oracles.
     history: VecDeque<JudgedStep>,
     charter: Option<String>,
+    /// What the tester wanted of attacks, the latest last.
+    attack_requests: Arc<Vec<AttackRequest>>,
     /// How many goals the tester has set.
     goals: u64,
     notes: VecDeque<String>,
@@ -186,6 +188,7 @@ impl StepMachine {
             verdicts: FindingVerdicts::default(),
             history: VecDeque::new(),
             charter: None,
+            attack_requests: Arc::default(),
             goals: 0,
             notes: VecDeque::new(),
             coverage: crate::domain::Coverage::new(),
@@ -409,6 +412,11 @@ impl StepMachine {
     /// What the session is about.
     pub fn charter(&self) -> Option<&str> {
         self.charter.as_deref()
+    }
+
+    /// What the tester wanted of attacks of forms, the latest last.
+    pub const fn attack_requests(&self) -> &Arc<Vec<AttackRequest>> {
+        &self.attack_requests
     }
 
     /// The tester's latest notes, the newest last.

@@ -35,7 +35,7 @@ mod sources;
 mod tests;
 mod weights;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use futures_util::future::BoxFuture;
 
@@ -50,7 +50,7 @@ use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
 use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation, Systematic};
 use crate::llm::{Asker, ModelQuery};
-use crate::protocol::{AttackChange, ExplorerNote, FormAttacked};
+use crate::protocol::{AttackChange, AttackRequest, ExplorerNote, FormAttacked};
 
 /// The parts that can be disabled.
 pub const PARTS: &[&str] = &["valid", "constraints", "rules", "feedback", "generator", "examples"];
@@ -74,21 +74,50 @@ struct AttackParts {
     examples: bool,
 }
 
+/// How many steps were performed.
+#[derive(Clone, Copy, Debug, Default)]
+struct AttackSteps {
+    all: u64,
+    of_attacks: u64,
+}
+
+impl AttackSteps {
+    /// True if attacks had their share.
+    fn are_used_up(self, weights: &InputBlasterWeights) -> bool {
+        let may = weights.allowance as f64 + weights.share * self.all as f64;
+        self.of_attacks as f64 > may
+    }
+}
+
 /// See the module.
 pub struct InputBlaster {
     weights: InputBlasterWeights,
     parts: AttackParts,
     seed: u64,
-    explorer: Systematic,
+    /// Explores while nothing is attacked.
+    explorer: Box<dyn Explorer>,
+    /// True if each form that it meets is attacked, not only those that the tester asks for.
+    attacks_all: bool,
+    /// True if attacks tell what comes next.
+    tells_plans: bool,
+    /// How many of the tester's requests were obeyed.
+    obeyed: usize,
     returning: ReturnMemory,
     /// The forms that were attacked.
     attacked: HashSet<String>,
     attack: Option<FormAttack>,
+    /// The attacks that go on once the form is met again, since others had their share of the steps.
+    suspended: HashMap<String, FormAttack>,
+    /// The steps performed so far, and how many of them were steps of attacks.
+    steps: AttackSteps,
     process: GeneratorProcess,
     examples: ExampleStore,
 }
 
 impl InputBlaster {
+    /// What it is called.
+    pub const NAME: &str = "input-blaster";
+
     /// One as `settings` say.
     ///
     /// # Errors
@@ -96,7 +125,21 @@ impl InputBlaster {
     pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
         let weights: InputBlasterWeights = values::read(&settings.weights)?;
         let inner = ExplorerSettings { seed: settings.seed, ..ExplorerSettings::default() };
-        let explorer = Systematic::with(&inner, weights.systematic);
+        let explorer = Box::new(Systematic::with(&inner, weights.systematic));
+        Ok(Self::around(explorer, true, weights, settings))
+    }
+
+    /// One that explores as `explorer` does and attacks the forms that the tester asks for.
+    pub fn beside(explorer: Box<dyn Explorer>, settings: &ExplorerSettings) -> Self {
+        Self::around(explorer, false, InputBlasterWeights::default(), settings)
+    }
+
+    fn around(
+        explorer: Box<dyn Explorer>,
+        attacks_all: bool,
+        weights: InputBlasterWeights,
+        settings: &ExplorerSettings,
+    ) -> Self {
         let parts = AttackParts {
             valid: settings.has("valid"),
             constraints: settings.has("constraints"),
@@ -105,17 +148,22 @@ impl InputBlaster {
             generator: settings.has("generator"),
             examples: settings.has("examples"),
         };
-        Ok(Self {
+        Self {
             weights,
             parts,
             seed: settings.seed,
             explorer,
+            attacks_all,
+            tells_plans: settings.attended,
+            obeyed: 0,
             returning: ReturnMemory::default(),
             attacked: HashSet::new(),
             attack: None,
+            suspended: HashMap::new(),
+            steps: AttackSteps::default(),
             process: settings.generators.clone(),
             examples: ExampleStore::new(settings.examples.clone()),
-        })
+        }
     }
 
     /// The next step of an attack; `None` if there is nothing to attack here.
@@ -124,10 +172,13 @@ impl InputBlaster {
         situation: &Situation,
         asker: &mut Asker,
     ) -> Option<ExplorerProposal> {
+        self.obey(situation, asker);
         if let Some(returning) = return_to_app(situation).filter(|_| self.attack.is_some()) {
             return Some(returning);
         }
-        if self.attack.is_none() {
+        if self.attacks_all && self.steps.are_used_up(&self.weights) {
+            self.suspend(situation, asker);
+        } else if self.attacks_all && self.attack.is_none() {
             self.begin(situation)?;
         }
         let attack = self.attack.as_mut()?;
@@ -136,15 +187,66 @@ impl InputBlaster {
         let next = attack.next(situation, &mut self.returning);
         let why = match next {
             NextMove::Propose(proposal) => {
+                if self.tells_plans {
+                    attack.tell_plan();
+                }
                 tell(attack, situation, asker);
                 return Some(*proposal);
             }
             NextMove::Finished(why) => why,
         };
-        attack.news.push(AttackChange::Ended { why, attempts: attack.attempts });
-        tell(attack, situation, asker);
-        self.attack = None;
+        self.end(why, situation, asker);
         None
+    }
+
+    /// Leaves the attack for later, if no input is in progress.
+    fn suspend(&mut self, situation: &Situation, asker: &Asker) {
+        if !self.attack.as_ref().is_some_and(FormAttack::is_between_inputs) {
+            return;
+        }
+        let why = "Attacks had their share of the steps; it goes on later.".to_owned();
+        if let Some(attack) = self.end(why, situation, asker) {
+            self.suspended.insert(attack.name.clone(), attack);
+        }
+    }
+
+    /// Ends the attack. Gives it, so that it may go on later.
+    fn end(&mut self, why: String, situation: &Situation, asker: &Asker) -> Option<FormAttack> {
+        let mut attack = self.attack.take()?;
+        attack.news.push(AttackChange::Ended { why, attempts: attack.attempts });
+        tell(&mut attack, situation, asker);
+        Some(attack)
+    }
+
+    /// Does what the tester asked for since the last time.
+    fn obey(&mut self, situation: &Situation, asker: &Asker) {
+        let requests = situation.attack_requests.iter().skip(self.obeyed);
+        self.obeyed = situation.attack_requests.len();
+        for request in requests {
+            let done = if *request == AttackRequest::Begin {
+                self.begin_as_asked(situation, asker)
+            } else {
+                match &mut self.attack {
+                    Some(attack) => attack.request(request),
+                    None => Err("No form is attacked now.".to_owned()),
+                }
+            };
+            if let Err(why) = done {
+                asker.warn(why, None);
+            }
+        }
+    }
+
+    /// Attacks the form on the present screen, whether or not it was attacked before.
+    fn begin_as_asked(&mut self, situation: &Situation, asker: &Asker) -> Result<(), String> {
+        if self.attack.as_ref().is_some_and(|attack| attack.is_on(&situation.screen)) {
+            return Ok(());
+        }
+        let name =
+            fields::form_name(&situation.screen).ok_or("This screen has no form to attack.")?;
+        self.end("The tester chose another form.".into(), situation, asker);
+        self.attacked.remove(&name);
+        self.begin(situation).ok_or_else(|| "This form cannot be attacked.".to_owned())
     }
 
     /// Begins to attack the form on the present screen, if it was not attacked before.
@@ -153,12 +255,16 @@ impl InputBlaster {
             return None;
         }
         let name = fields::form_name(&situation.screen)?;
-        if !self.attacked.insert(name) {
+        if let Some(mut attack) = self.suspended.remove(&name) {
+            attack.go_on();
+            self.attack = Some(attack);
+        } else if self.attacked.insert(name) {
+            self.attack =
+                FormAttack::begin(situation, self.parts, &self.weights, &self.examples, self.seed);
+        } else {
             return None;
         }
         self.returning.begin();
-        self.attack =
-            FormAttack::begin(situation, self.parts, &self.weights, &self.examples, self.seed);
         Some(())
     }
 }
@@ -176,12 +282,14 @@ fn tell(attack: &mut FormAttack, situation: &Situation, asker: &Asker) {
 
 impl Explorer for InputBlaster {
     fn name(&self) -> &'static str {
-        "input-blaster"
+        if self.attacks_all { Self::NAME } else { self.explorer.name() }
     }
 
     fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         self.explorer.learn(done, situation);
         self.returning.learn(done, situation);
+        self.steps.all += 1;
+        self.steps.of_attacks += u64::from(self.attack.is_some());
         if let Some(attack) = &mut self.attack {
             attack.learn(done, situation);
         }

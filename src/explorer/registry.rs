@@ -33,6 +33,8 @@ pub struct ExplorerSettings {
     pub generators: GeneratorProcess,
     /// Inputs that crashed apps, shown to a model and tried.
     pub examples: Vec<InputExample>,
+    /// True if a tester watches: then attacks of forms tell what comes next.
+    pub attended: bool,
 }
 
 impl ExplorerSettings {

@@ -7,7 +7,7 @@ use crate::domain::{
     Action, ActionKey, AvailableAction, DeviceCapabilities, Screen, StateId, StateIds,
 };
 use crate::model::{BehaviourModel, abstraction};
-use crate::protocol::ActionOutcome;
+use crate::protocol::{ActionOutcome, AttackRequest};
 
 /// All an explorer may know when it proposes.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub struct Situation {
     pub picture: Option<Arc<[u8]>>,
     /// The action that led here; `None` at the beginning.
     pub last: Option<PerformedAction>,
+    /// What the tester wanted of attacks of forms so far, the latest last.
+    pub attack_requests: Arc<Vec<AttackRequest>>,
     /// How much the run may still take.
     pub remaining: RemainingBudget,
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::InputText;
+
 /// What an app did with an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -76,6 +78,110 @@ pub struct GeneratorWritten {
     pub failure: Option<String>,
 }
 
+/// Names a coming input of an attack: a hash of its rule and texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct InputId(pub u64);
+
+/// A field under attack, with what it seems to demand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DemandedField {
+    /// What people call it.
+    pub name: String,
+    /// The demands in one line, which the tester may edit.
+    pub demands: String,
+    /// The text that is taken for valid; `None` for a secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub valid: Option<String>,
+    /// True if the tester said what it demands: nothing changes that any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub corrected: bool,
+}
+
+/// An input that may come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComingInput {
+    /// Its name.
+    pub id: InputId,
+    /// The mutation rule.
+    pub rule: String,
+    /// The fields that it changes, from 0, with their texts; `None` for a secret. Long texts are cut.
+    pub texts: Vec<(usize, Option<String>)>,
+}
+
+/// A mutation rule with what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleTally {
+    /// The rule.
+    pub rule: String,
+    /// The record in words.
+    pub record: String,
+}
+
+/// What is known of a form under attack, and what comes next.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttackPlan {
+    /// The fields.
+    pub fields: Vec<DemandedField>,
+    /// What must hold between them, such as `1 < 2`: fields count from 1.
+    pub relations: Vec<String>,
+    /// The next inputs, the first one first.
+    pub coming: Vec<ComingInput>,
+    /// The rules that were tried, in the order in which they first came.
+    pub rules: Vec<RuleTally>,
+}
+
+/// What the tester wants of an attack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AttackRequest {
+    /// Attack the form on the screen.
+    Begin,
+    /// End the attack.
+    End,
+    /// This is what a field demands, and nothing else: see [`DemandedField::demands`].
+    Demand {
+        /// The field, from 0.
+        field: usize,
+        /// The line.
+        demands: String,
+    },
+    /// This is what must hold between fields, and nothing else: see [`AttackPlan::relations`].
+    Relate {
+        /// One line for each relation.
+        relations: Vec<String>,
+    },
+    /// Send this input next.
+    SendNext {
+        /// Which.
+        input: InputId,
+    },
+    /// Never send this input.
+    Skip {
+        /// Which.
+        input: InputId,
+    },
+    /// Send this text next.
+    Type {
+        /// The field, from 0.
+        field: usize,
+        /// The tester's text.
+        text: InputText,
+        /// The input whose other texts go with it; `None` for valid ones.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<InputId>,
+    },
+}
+
+/// See [`super::Event::AttackRequested`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttackWish {
+    /// Actions performed so far.
+    pub step: u64,
+    /// What is wanted.
+    pub request: AttackRequest,
+}
+
 /// What happened in an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -85,6 +191,8 @@ pub enum AttackChange {
         /// The demands, one sentence each.
         demands: Vec<String>,
     },
+    /// What is known and what comes next changed; only told if the tester can watch.
+    Planned(AttackPlan),
     /// A model wrote a test generator.
     GeneratorWritten(GeneratorWritten),
     /// An input was typed.

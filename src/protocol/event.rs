@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::attack::FormAttacked;
+use super::attack::{AttackWish, FormAttacked};
 use super::decision::{Decision, Proposal, ProposalId, RunMode};
 use super::exchange::{
     ActionsAdded, PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried,
@@ -60,6 +60,8 @@ pub enum Event {
     GoalChanged(GoalChanged),
     /// A form was attacked with texts.
     Attacked(FormAttacked),
+    /// The tester wants something of the attack of a form.
+    AttackRequested(AttackWish),
     /// A prompt was sent to a model.
     Asked(PromptSent),
     /// An attempt to get a reply failed and is made again.

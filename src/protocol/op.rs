@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::attack::AttackRequest;
 use super::decision::{Decision, RunMode};
 use super::event::NoteKind;
 use super::exchange::ExchangeId;
@@ -52,6 +53,11 @@ pub enum Op {
     Charter {
         /// The tester's words.
         text: String,
+    },
+    /// Attack the form on the screen, or change how that goes on.
+    Attack {
+        /// What is wanted.
+        request: AttackRequest,
     },
     /// Change the list of goals.
     ChangeGoal(GoalRequest),

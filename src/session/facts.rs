@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::ModelTotals;
+use super::{ModelTotals, SessionAttack};
 use crate::domain::{Coverage, DisplaySize, Finding};
 use crate::model::FindingVerdicts;
 use crate::protocol::{
@@ -51,6 +51,8 @@ pub struct SessionFacts {
     /// The seeded faults whose wrong results were seen, each with the number of actions performed
     /// before; only a test bed reports them.
     pub shown_faults: Vec<(u64, String)>,
+    /// The latest attack of a form.
+    pub attack: Option<SessionAttack>,
     /// What was asked of a model.
     pub asked: ModelTotals,
     /// Why it ended; `None` if it was cut off or goes on.
@@ -127,6 +129,7 @@ impl SessionFacts {
                 let faults = shown.faults.iter().map(|fault| (shown.step, fault.clone()));
                 self.shown_faults.extend(faults);
             }
+            Event::Attacked(attacked) => self.attack.get_or_insert_default().apply(attacked),
             Event::Noted(note) => self.notes.push(Arc::new(note.clone())),
             Event::Warned(warning) => self.messages.push((record.at_ms, warning.clone())),
             Event::Compared(compared) => self.compared(record.at_ms, compared),

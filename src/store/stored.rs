@@ -60,6 +60,7 @@ stored! {
     "actions_added" | "offered" => ActionsAdded,
     "goal" => GoalChanged,
     "attacked" => Attacked,
+    "attack_requested" => AttackRequested,
     "asked" => Asked,
     "retried" => Retried,
     "answered" => Answered,

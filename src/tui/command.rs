@@ -103,6 +103,11 @@ impl UiCommand {
                 | Self::StepMode
                 | Self::ApproveMode
                 | Self::Observe
+                | Self::AttackForm
+                | Self::SendNext
+                | Self::AddInput
+                | Self::Strike
+                | Self::EndAttack
                 | Self::Charter
                 | Self::Note
                 | Self::Bug
@@ -143,6 +148,7 @@ commands! {
     GoTo, "go-to", Global, ["g"], "Go to: go back to a state";
     Charter, "charter", Global, ["c"], "Charter: write down what the session is about";
     Goals, "goals", Global, ["G"], "Goals: see and change where to explore next";
+    AttackForm, "attack", Global, ["F"], "Attack: send texts that may crash the app to this form";
     Note, "note", Global, ["n"], "Note: write something down";
     Bug, "bug", Global, ["b"], "Bug: mark one and describe it";
     FocusNext, "focus-next", Global, ["tab"], "Next pane";
@@ -159,7 +165,7 @@ commands! {
     Palette, "palette", Global, [":", "ctrl-p"], "Commands: find and run any of them";
     Help, "help", Global, ["?", "f1"], "Help";
     Log, "log", Global, ["L"], "Messages: warnings, findings and notes so far";
-    Findings, "findings", Global, ["F"], "Findings: read them and say what they are";
+    Findings, "findings", Global, ["B"], "Findings: read them and say what they are";
     Sessions, "sessions", Global, ["o"], "Sessions: open another one, or a target";
     Theme, "theme", Global, ["T"], "Next theme";
     ReloadTheme, "reload-theme", Global, ["ctrl-t"], "Read the theme's file again";
@@ -184,5 +190,9 @@ commands! {
     Walk, "walk", Pane(PaneId::Model), ["w"], "Walk: arrows go from state to state";
     Deselect, "deselect", Pane(PaneId::Model), ["esc"], "Select nothing";
     AsList, "as-list", Pane(PaneId::Model), ["t"], "Graph or list";
+    SendNext, "send-next", Pane(PaneId::Attack), ["w"], "Next: send the selected input next";
+    AddInput, "add-input", Pane(PaneId::Attack), ["+"], "Add: a text of your own, or a relation";
+    Strike, "strike", Pane(PaneId::Attack), ["-"], "Strike: skip an input, forbid what is demanded";
+    EndAttack, "end-attack", Pane(PaneId::Attack), ["E"], "End the attack";
     Fold, "fold", Pane(PaneId::Reasoning), ["f"], "Fold: hide or show details";
 }

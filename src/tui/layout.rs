@@ -128,10 +128,14 @@ fn side_by_side(middle: Rect, focus: PaneId, display: Option<DisplaySize>) -> Ve
     areas.into_iter().flat_map(|(area, room)| shared(area, room, focus)).collect()
 }
 
-/// The panes of `area` in `room`: one below the other if each has its minimum, else the focused
+/// The panes of `area` in `room`: the focused one alone if it is not always drawn; else one below the other if each has its minimum, else the focused
 /// one, or the first.
 fn shared(area: PaneArea, room: Rect, focus: PaneId) -> Vec<(PaneId, Rect)> {
     let panes: Vec<PaneId> = panes_of(area).collect();
+    if panes.contains(&focus) && !focus.row().always {
+        return vec![(focus, room)];
+    }
+    let panes: Vec<PaneId> = panes.into_iter().filter(|pane| pane.row().always).collect();
     let rows: u16 = panes.iter().map(|pane| pane.row().minimum.1).sum();
     if panes.len() > 1 && room.height < rows {
         let shown = panes.iter().copied().find(|pane| *pane == focus).unwrap_or(panes[0]);
@@ -141,7 +145,8 @@ fn shared(area: PaneArea, room: Rect, focus: PaneId) -> Vec<(PaneId, Rect)> {
     panes.into_iter().zip(rows.iter().copied()).collect()
 }
 
-/// The picture, and one of the others beside it with tabs above: the focused one, else the last.
+/// The picture, and one of the others beside it with tabs above: the focused one, else the last of
+/// those that are always drawn.
 fn beside_picture(
     middle: Rect,
     focus: PaneId,
@@ -152,7 +157,11 @@ fn beside_picture(
     let [tabs, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(rest);
     layout.tabs = tabs;
     layout.panes = shared(PaneArea::Picture, picture, focus);
-    let mut others = PaneId::ALL.iter().rev().filter(|pane| pane.row().area != PaneArea::Picture);
+    let is_other = |pane: &&PaneId| {
+        let row = pane.row();
+        row.area != PaneArea::Picture && row.always
+    };
+    let mut others = PaneId::ALL.iter().rev().filter(is_other);
     let is_other = focus.row().area != PaneArea::Picture;
     let other = if is_other { Some(focus) } else { others.next().copied() };
     layout.panes.extend(other.map(|other| (other, rest)));

@@ -4,6 +4,7 @@
 //! A new pane is a file or folder below `panes/` with a type that implements
 //! [`Pane`], and one row here.
 
+mod attack;
 mod available;
 mod conversation;
 mod filter;
@@ -70,6 +71,8 @@ pub struct PaneRow {
     pub focus: (&'static str, &'static str),
     /// Where it is placed.
     pub area: PaneArea,
+    /// False if it is drawn only while it has the focus, instead of what else takes its area.
+    pub always: bool,
     /// Columns and rows, border included, that it needs to stand beside others.
     pub minimum: (u16, u16),
     /// The pane of a session on a display.
@@ -109,6 +112,7 @@ panes! {
         key: "1",
         focus: ("focus-screen", "Screen pane"),
         area: PaneArea::Picture,
+        always: true,
         minimum: (28, 18),
         display: PaneVariant {
             title: "Screen",
@@ -125,6 +129,7 @@ panes! {
         key: "2",
         focus: ("focus-widgets", "Widgets pane"),
         area: PaneArea::List,
+        always: true,
         minimum: (36, 10),
         display: PaneVariant {
             title: "Widgets",
@@ -141,6 +146,7 @@ panes! {
         key: "3",
         focus: ("focus-model", "Model pane"),
         area: PaneArea::Graph,
+        always: true,
         minimum: (36, 10),
         display: PaneVariant {
             title: "Model",
@@ -153,11 +159,25 @@ panes! {
         key: "4",
         focus: ("focus-reasoning", "Reasoning pane"),
         area: PaneArea::Text,
+        always: true,
         minimum: (36, 8),
         display: PaneVariant {
             title: "Reasoning",
             shows: "what is proposed and why, what was decided, and what came of it",
             make: |_| Box::<reasoning::ReasoningPane>::default(),
+        },
+        dialogue: None,
+    };
+    Attack: PaneRow {
+        key: "5",
+        focus: ("focus-attack", "Attack pane"),
+        area: PaneArea::Graph,
+        always: false,
+        minimum: (36, 10),
+        display: PaneVariant {
+            title: "Attack",
+            shows: "the form that is attacked: its fields, what comes next, and what each input did",
+            make: |_| Box::<attack::AttackPane>::default(),
         },
         dialogue: None,
     };

@@ -149,6 +149,21 @@ pub fn of(entry: &Entry) -> Vec<Way> {
     ways.collect()
 }
 
+/// The last forms of the ways to an app's input faults: the steps that type.
+pub fn to_input_faults(entry: &Entry) -> Vec<Way> {
+    let form = |fault: &ridealong::demo::input_faults::InputFault| {
+        let mut phone = walk::opened(entry);
+        let mut steps: Vec<WayStep> =
+            fault.way.iter().map(|does| step(&mut phone, *does)).collect();
+        let last = steps.iter().rposition(|step| step.text().is_some()).unwrap_or_default();
+        steps.truncate(last + 1);
+        let before = steps.iter().rposition(|step| step.text().is_none());
+        steps.drain(..before.map_or(0, |before| before + 1));
+        Way { name: fault.id, steps, on: Vec::new() }
+    };
+    entry.about.input_faults.iter().map(form).collect()
+}
+
 /// Does the step and tells it in the words of the screen that it was done on.
 fn step(phone: &mut DemoPhone, does: Do) -> WayStep {
     let state = phone.truth().and_then(|truth| truth.state);

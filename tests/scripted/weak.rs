@@ -33,6 +33,9 @@ impl WeakModel {
             json!({ "why": "It looks interesting.", "goal": number, "begin": [], "texts": [] })
         } else if question.has("state") {
             json!({ "thought": "They look alike.", "state": format!("S{number}") })
+        } else if question.has("rule") {
+            let series = json!({ "field": number % 3, "bases": ["test", "-1"] });
+            json!({ "rule": format!("rule {number}"), "data": { "fields": [series] } })
         } else if question.has("inputs") {
             json!({ "inputs": ["yes", "tell me more", "banana"] })
         } else if question.has("texts") {

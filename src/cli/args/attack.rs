@@ -1,6 +1,10 @@
-//! The arguments of `demo attack`.
+//! The arguments of `demo attack` and `examples`.
 
-use clap::{Args as Group, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args as Group, Subcommand, ValueEnum};
+
+use crate::cli::startup::NO_MODEL;
 
 /// Which seeded input faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -15,7 +19,7 @@ pub enum FaultHalf {
 }
 
 /// `ridealong demo attack`
-#[derive(Debug, Group)]
+#[derive(Clone, Debug, Default, Group)]
 pub struct AttackArgs {
     /// Only these: input-blaster, a part without which it runs (no-valid, ...), or a source of
     /// texts to compare with.
@@ -29,10 +33,36 @@ pub struct AttackArgs {
     /// Go on after 30 attempts until 30 minutes of the phone's clock are over, and tell both shares.
     #[arg(long)]
     pub minutes: bool,
+    /// Ask this model: a profile of the settings.
+    #[arg(long, value_name = "PROFILE", default_value = NO_MODEL)]
+    pub llm: String,
     /// What is drawn at random follows from it.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `ridealong examples`
+#[derive(Debug, Group)]
+pub struct ExamplesArgs {
+    /// What is done; without it the examples are listed.
+    #[command(subcommand)]
+    pub what: Option<ExamplesCommand>,
+}
+
+/// A subcommand of `examples`.
+#[derive(Debug, Subcommand)]
+pub enum ExamplesCommand {
+    /// Add the examples of a file to your own.
+    Import {
+        /// JSON lines, as `examples export` writes them.
+        file: PathBuf,
+    },
+    /// Write your own examples to a file: confirmed crashes of your sessions, and what was imported.
+    Export {
+        /// The file.
+        file: PathBuf,
+    },
 }

@@ -12,8 +12,10 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::guide::{FormGuide, GuideProgress};
-use crate::cli::args::{AttackArgs, FaultHalf};
+use crate::cli::args::{AttackArgs, FaultHalf, ModelArgs, SubjectArgs};
+use crate::cli::startup;
 use crate::cli::{CliError, output};
+use crate::config::UserFolders;
 use crate::demo::app::About;
 use crate::demo::apps::{self, Entry};
 use crate::demo::coverage;
@@ -27,8 +29,6 @@ use crate::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use crate::explorer::input_blaster::InputExample;
 use crate::explorer::input_blaster::generator::process::GeneratorProcess;
 use crate::explorer::{self, ExplorerSettings};
-use crate::llm::ask::AskSetup;
-use crate::llm::{Asker, PromptLibrary};
 use crate::protocol::{ActionOutcome, AttackChange, AutoLimits, Event, InputResult, Op, RunMode};
 use crate::store::SessionWriter;
 
@@ -117,7 +117,7 @@ pub async fn attack(args: &AttackArgs) -> Result<(), CliError> {
     let mut rows = vec![heading(args.minutes)];
     let mut results = Vec::new();
     for contender in contenders {
-        let figures = all(contender, &faults, args.seed, args.minutes).await?;
+        let figures = all(contender, &faults, args).await?;
         rows.push(row(contender.name, &figures, args.minutes));
         if !args.json {
             tell_missed(contender.name, &figures);
@@ -203,18 +203,17 @@ fn json(name: &str, figures: &[AttackFigures]) -> Value {
 async fn all(
     contender: AttackContender,
     faults: &[(&'static Entry, &'static InputFault)],
-    seed: u64,
-    minutes: bool,
+    args: &AttackArgs,
 ) -> Result<Vec<AttackFigures>, CliError> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let slots = Arc::new(Semaphore::new(cores));
     let mut running = JoinSet::new();
     for (place, (entry, fault)) in faults.iter().copied().enumerate() {
-        let slots = slots.clone();
+        let (slots, args) = (slots.clone(), args.clone());
         running.spawn(async move {
             // Never closed, so this only waits.
             let _slot = slots.acquire().await;
-            (place, one(contender, entry, fault, seed, minutes).await)
+            (place, one(contender, entry, fault, &args).await)
         });
     }
     let mut figures = Vec::new();
@@ -232,9 +231,9 @@ async fn one(
     contender: AttackContender,
     entry: &'static Entry,
     fault: &'static InputFault,
-    seed: u64,
-    minutes: bool,
+    args: &AttackArgs,
 ) -> Result<AttackFigures, CliError> {
+    let AttackArgs { seed, minutes, .. } = *args;
     let failed = |what: &dyn std::fmt::Display| CliError::new(format!("a run failed: {what}"), 2);
     let phone = DemoPhone::with(std::slice::from_ref(entry), seed, Pace::Virtual);
     let shell = Arc::new(DemoShell::new(phone.with_faults(EnabledFaults::Only(vec![fault.id]))));
@@ -242,12 +241,15 @@ async fn one(
     let progress = Arc::new(GuideProgress::default());
     let explorer = make(contender, seed, minutes)?;
     let explorer = Box::new(FormGuide::new(fault.way, explorer, progress.clone()));
-    let asking = Asker::new(AskSetup {
-        chat: None,
-        prompts: PromptLibrary::default(),
-        cost_cap: None,
-        pictures: false,
-    });
+    let subject = SubjectArgs {
+        seed,
+        model: ModelArgs { llm: Some(args.llm.clone()), ..ModelArgs::default() },
+        ..SubjectArgs::default()
+    };
+    let known = explorer::find(contender.explorer)
+        .ok_or_else(|| CliError::new(format!("there is no {}", contender.explorer), 2))?;
+    let folders = UserFolders::of_user();
+    let asking = startup::for_explorer(known, &subject, &folders, Pace::Virtual)?;
     let setup = MachineSetup {
         explorer: contender.explorer.into(),
         mode: RunMode::Auto { until: AutoLimits::default() },
@@ -331,6 +333,8 @@ fn make(
         // Until the minutes are over, and no further than the first crash.
         weights.insert("attempts".into(), json!(if minutes { 1_000 } else { ATTEMPTS }));
         weights.insert("minimising".into(), json!(0));
+        // Nothing but the form is to be explored.
+        weights.insert("share".into(), json!(1.0));
         if let Some(values) = contender.values {
             weights.insert("values".into(), json!(values));
         }
@@ -353,6 +357,7 @@ fn make(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::startup::NO_MODEL;
 
     /// The goal of the explorer: six of ten faults of the half on which nothing was tuned.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -362,7 +367,8 @@ mod tests {
             .iter()
             .flat_map(|entry| entry.about.input_faults.iter().map(move |fault| (entry, fault)))
             .collect();
-        let figures = all(CONTENDERS[0], &faults, 1, false).await.unwrap();
+        let args = AttackArgs { llm: NO_MODEL.into(), seed: 1, ..AttackArgs::default() };
+        let figures = all(CONTENDERS[0], &faults, &args).await.unwrap();
         println!("{}", row(CONTENDERS[0].name, &figures, false).join(" | "));
         tell_missed(CONTENDERS[0].name, &figures);
         let aside: Vec<_> = figures.iter().filter(|it| is_set_aside(it.fault)).collect();

@@ -270,6 +270,7 @@ impl DriverCore {
             notes: self.machine.notes().cloned().collect(),
             picture: observation.picture.as_ref().and_then(|picture| self.blobs.recent(picture)),
             last: self.machine.last().cloned(),
+            attack_requests: self.machine.attack_requests().clone(),
             remaining: self.machine.remaining(millis(self.started.elapsed())),
         })
     }

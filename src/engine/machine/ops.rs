@@ -1,13 +1,15 @@
 //! What the tester asks for.
 
+use std::sync::Arc;
+
 use super::{CyclePhase, EngineEffect, NOTES_FOR_EXPLORER, StepMachine, emit, proposal};
 use crate::domain::Action;
 use crate::explorer::ExplorerProposal;
 use crate::model::abstraction::key_among;
 use crate::protocol::{
-    CharterSet, DecidedBy, Decision, EndReason, Event, ExplorationGoal, FindingVerdict, GoalAuthor,
-    GoalChange, GoalChanged, GoalId, GoalRequest, ModeChanged, NoteKind, Op, RunMode, TesterNote,
-    Verdict, VerdictGiven, WarningRaised,
+    AttackRequest, AttackWish, CharterSet, DecidedBy, Decision, EndReason, Event, ExplorationGoal,
+    FindingVerdict, GoalAuthor, GoalChange, GoalChanged, GoalId, GoalRequest, ModeChanged,
+    NoteKind, Op, RunMode, TesterNote, Verdict, VerdictGiven, WarningRaised,
 };
 
 impl StepMachine {
@@ -26,6 +28,7 @@ impl StepMachine {
                 self.charter = (!text.trim().is_empty()).then(|| text.clone());
                 vec![emit(Event::CharterSet(CharterSet { text }))]
             }
+            Op::Attack { request } => self.attack(request),
             Op::ChangeGoal(request) => vec![self.change_goal(request)],
             Op::GiveVerdict { group, verdict } => vec![self.give_verdict(group, verdict)],
             Op::AskAgain(again) => vec![EngineEffect::AskAgain(Box::new(again))],
@@ -35,6 +38,27 @@ impl StepMachine {
                 effects
             }
         }
+    }
+
+    /// Hands the tester's wish to the explorer. What it proposed, or thinks about, was chosen without
+    /// knowing of it, so it proposes anew.
+    fn attack(&mut self, request: AttackRequest) -> Vec<EngineEffect> {
+        let wish = AttackWish { step: self.step, request: request.clone() };
+        Arc::make_mut(&mut self.attack_requests).push(request);
+        let mut effects = vec![emit(Event::AttackRequested(wish))];
+        match &self.phase {
+            CyclePhase::Proposing => effects.extend([EngineEffect::Cancel, EngineEffect::Propose]),
+            CyclePhase::Deciding(waiting) => {
+                let (proposal, verdict) = (waiting.id, Verdict::Skip);
+                let skip = Decision { proposal, by: DecidedBy::Tester, verdict };
+                effects.extend(self.decide(skip));
+                // It was not refused for what it is.
+                self.skipped.clear();
+                self.refused_in_a_row = 0;
+            }
+            _ => {}
+        }
+        effects
     }
 
     fn change_goal(&mut self, request: GoalRequest) -> EngineEffect {

@@ -5,6 +5,7 @@ mod asking;
 mod feedback;
 mod filling;
 mod minimising;
+mod supervision;
 mod valid;
 
 use std::collections::HashSet;
@@ -12,6 +13,7 @@ use std::collections::HashSet;
 use self::asking::AskedModel;
 pub(super) use self::asking::AttackHelp;
 use self::minimising::Minimising;
+use self::supervision::AttackSupervision;
 use self::valid::ValidSearch;
 use super::AttackParts;
 use super::candidates::{CandidateInput, EXAMPLE, InputMaker, InputRule};
@@ -60,6 +62,8 @@ pub(super) enum NextMove {
 
 /// See the module.
 pub(super) struct FormAttack {
+    /// See [`fields::form_name`].
+    pub(super) name: String,
     location: String,
     dialog: bool,
     pub(super) fields: Vec<AttackedField>,
@@ -77,6 +81,7 @@ pub(super) struct FormAttack {
     /// Those of examples that are similar to a field: field, rule, text and how similar.
     examples: Vec<(usize, String, String, f64)>,
     asked: AskedModel,
+    supervision: AttackSupervision,
     current: Option<InputInProgress>,
     minimising: Option<Minimising>,
     /// What is to be logged.
@@ -101,10 +106,8 @@ impl FormAttack {
         seed: u64,
     ) -> Option<Self> {
         let screen = &situation.screen;
+        let name = fields::form_name(screen)?;
         let fields = fields::on_screen(screen);
-        if fields.is_empty() {
-            return None;
-        }
         let plausible: Vec<String> = fields
             .iter()
             .map(|field| {
@@ -133,6 +136,7 @@ impl FormAttack {
             Vec::new()
         };
         let mut attack = Self {
+            name,
             location: screen.location.clone(),
             dialog: screen.dialog,
             fields,
@@ -146,6 +150,7 @@ impl FormAttack {
             inputs: Vec::new(),
             examples,
             asked: AskedModel::default(),
+            supervision: AttackSupervision::default(),
             current: None,
             minimising: None,
             news: Vec::new(),
@@ -160,25 +165,34 @@ impl FormAttack {
         Some(attack)
     }
 
+    /// It goes on after others: what it knows still holds.
+    pub(super) fn go_on(&mut self) {
+        self.away = 0;
+        self.news.push(AttackChange::Begun { demands: self.listed_demands() });
+    }
+
     /// Where the form is, for people.
     pub(super) fn place(&self) -> &str {
         crate::domain::short_location(&self.location)
     }
 
     /// True if the form is on `screen`.
-    fn is_on(&self, screen: &Screen) -> bool {
+    pub(super) fn is_on(&self, screen: &Screen) -> bool {
         let same_place = screen.location == self.location && screen.dialog == self.dialog;
         same_place && self.fields.iter().any(|field| fields::widget(screen, &field.key).is_some())
     }
 
     /// True while no input is in progress and another one may come.
-    const fn is_between_inputs(&self) -> bool {
+    pub(super) const fn is_between_inputs(&self) -> bool {
         let may = self.attempts < self.weights.attempts;
         self.current.is_none() && self.minimising.is_none() && may
     }
 
     /// What is done next.
     pub(super) fn next(&mut self, situation: &Situation, returning: &mut ReturnMemory) -> NextMove {
+        if self.supervision.is_over {
+            return NextMove::Finished("The tester ended it.".into());
+        }
         if !self.is_on(&situation.screen) {
             return self.return_to_form(situation, returning);
         }
@@ -227,16 +241,17 @@ impl FormAttack {
             }
             self.end_minimising();
         }
+        if let Some(input) = self.supervision.take_wish() {
+            self.record.begin(&input);
+            return Some(input);
+        }
         if self.attempts >= self.weights.attempts {
             return None;
         }
         if let Some(input) = self.valid.next(&self.demands, &self.record) {
             return Some(input);
         }
-        if self.outdated {
-            self.make_inputs();
-            self.outdated = false;
-        }
+        self.update_inputs();
         let queue = self.record.queue(&self.inputs, &self.weights);
         let mut input = queue.first().map(|input| (*input).clone())?;
         self.record.begin(&input);
@@ -249,6 +264,13 @@ impl FormAttack {
         let rule = self.rule_words(&minimising.best().rule);
         let class = minimising.class(&self.fields);
         self.news.push(AttackChange::Minimised { rule, class });
+    }
+
+    /// Makes the inputs anew, if what they are made from changed.
+    fn update_inputs(&mut self) {
+        if std::mem::take(&mut self.outdated) {
+            self.make_inputs();
+        }
     }
 
     fn make_inputs(&mut self) {
@@ -309,7 +331,7 @@ impl FormAttack {
             AttackStep::Sent => {
                 let result = if crashed {
                     InputResult::Crashed
-                } else if self.is_on(&situation.screen) {
+                } else if self.is_on(&situation.screen) && !self.was_emptied(&situation.screen) {
                     InputResult::Refused
                 } else {
                     InputResult::Accepted
@@ -319,6 +341,18 @@ impl FormAttack {
             AttackStep::Other => current.last = AttackStep::Other,
             AttackStep::Nothing => {}
         }
+    }
+
+    /// True if the form took the input and is ready for the next one: a field that held a text is empty.
+    /// Passwords say nothing, since a form that refuses them empties their fields.
+    fn was_emptied(&self, screen: &Screen) -> bool {
+        let Some(current) = &self.current else { return false };
+        let mut fields = self.fields.iter().zip(&current.input.texts);
+        fields.any(|(field, text)| {
+            let widget = fields::widget(screen, &field.key);
+            let is_empty = widget.is_some_and(|widget| widget.content().is_empty());
+            is_empty && !field.password && !text.trim().is_empty()
+        })
     }
 
     fn finish(&mut self, situation: &Situation, result: InputResult) {

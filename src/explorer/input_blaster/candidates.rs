@@ -16,7 +16,7 @@ pub(super) struct InputRule {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CandidateInput {
     pub(super) rule: InputRule,
-    /// What it was made by: a group of operations, [`RELATION`], [`GENERATED`] or [`EXAMPLE`].
+    /// What it was made by: a group of operations, [`RELATION`], [`GENERATED`], [`EXAMPLE`] or [`TESTER`].
     pub(super) group: &'static str,
     /// What is typed, field by field.
     pub(super) texts: Vec<String>,
@@ -35,6 +35,8 @@ impl CandidateInput {
 pub(super) const RELATION: &str = "relation";
 /// The group of what a model or its generators made.
 pub(super) const GENERATED: &str = "generated";
+/// The group of what the tester asked for.
+pub(super) const TESTER: &str = "tester";
 /// The group of what crashed other apps.
 pub(super) const EXAMPLE: &str = "example";
 

@@ -3,6 +3,8 @@
 //! The words on and beside a field are read first ([`super::reading`]); what the app says to wrong
 //! inputs, and what its fields make of texts, is added as it is seen.
 
+mod written;
+
 use crate::domain::ConstraintClass;
 
 /// What kind of text a field takes.
@@ -30,6 +32,19 @@ pub(super) enum FieldShape {
 }
 
 impl FieldShape {
+    /// All shapes.
+    pub(super) const ALL: [Self; 9] = [
+        Self::Text,
+        Self::Integer,
+        Self::Decimal,
+        Self::Digits,
+        Self::Date,
+        Self::Time,
+        Self::MonthYear,
+        Self::Mail,
+        Self::Password,
+    ];
+
     /// True for what is compared as a number.
     pub(super) const fn is_number(self) -> bool {
         matches!(self, Self::Integer | Self::Decimal)

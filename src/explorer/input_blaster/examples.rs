@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::fields::AttackedField;
 use super::generator::question::ShownExample;
 use crate::explorer::shared::{labels, output};
+use crate::protocol::{AttackChange, Event, FormAttacked, InputResult};
 
 /// As many examples as are shown, as in the paper's section 3.3.
 const SHOWN: usize = 5;
@@ -68,6 +69,30 @@ impl InputExample {
     pub fn built_in() -> Vec<Self> {
         // A test reads them.
         Self::read_all(include_str!("examples.jsonl")).unwrap_or_default()
+    }
+
+    /// The inputs of `events` that crashed `app` at one of `steps`. Texts that are secret make no example.
+    pub fn of_crashes<'a>(
+        app: &str,
+        events: impl Iterator<Item = &'a Event>,
+        steps: &[u64],
+    ) -> Vec<Self> {
+        let of = |event: &Event| {
+            let Event::Attacked(FormAttacked { step, form, change: AttackChange::Tried(tried) }) =
+                event
+            else {
+                return None;
+            };
+            let crashed = tried.result == InputResult::Crashed && steps.contains(step);
+            let names: Vec<&str> = tried.fields.iter().map(|field| field.name.as_str()).collect();
+            let changed = tried.fields.iter().filter(|field| field.changed && crashed);
+            let texts: Option<BTreeMap<String, String>> =
+                changed.map(|field| Some((field.name.clone(), field.text.clone()?))).collect();
+            let texts = texts.filter(|texts| !texts.is_empty())?;
+            let context = format!("{form}: {}", names.join(", "));
+            Some(Self { app: app.to_owned(), context, rule: tried.rule.clone(), texts })
+        };
+        events.filter_map(of).collect()
     }
 
     fn words(&self) -> BTreeSet<String> {

@@ -308,21 +308,10 @@ mod tests {
 
     #[test]
     fn each_operation_has_a_name_of_its_own_and_applies_to_some_field() {
-        let shapes = [
-            FieldShape::Text,
-            FieldShape::Integer,
-            FieldShape::Decimal,
-            FieldShape::Digits,
-            FieldShape::Date,
-            FieldShape::Time,
-            FieldShape::MonthYear,
-            FieldShape::Mail,
-            FieldShape::Password,
-        ];
         for (place, operation) in OPERATIONS.iter().enumerate() {
             let others = &OPERATIONS[..place];
             assert!(others.iter().all(|other| other.name != operation.name), "{}", operation.name);
-            let applies = shapes.iter().any(|shape| {
+            let applies = FieldShape::ALL.iter().any(|shape| {
                 let demands = FieldDemands {
                     shape: *shape,
                     least: Some(1.0),

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::*;
 use crate::domain::{Action, InputText, Screen};
 use crate::explorer::testing::{ScriptedModel, World, button, field, menu, phone};
-use crate::protocol::{Event, GeneratorWritten, InputResult};
+use crate::protocol::{AttackPlan, AttackRequest, Event, GeneratorWritten, InputResult};
 
 /// A form whose fields hold these texts, with what it says.
 fn form(texts: [&str; 2], says: Option<&str>) -> Screen {
@@ -33,7 +33,14 @@ impl RangeApp {
 
     /// The app, explored with the help of `model`.
     fn with(model: Option<Arc<ScriptedModel>>) -> Self {
-        let explorer = InputBlaster::new(&ExplorerSettings::default()).unwrap();
+        Self::sharing(1.0, model)
+    }
+
+    /// The same if attacks may take this share of the steps.
+    fn sharing(share: f64, model: Option<Arc<ScriptedModel>>) -> Self {
+        let mut settings = ExplorerSettings::default();
+        settings.weights.insert("share".into(), serde_json::json!(share));
+        let explorer = InputBlaster::new(&settings).unwrap();
         let mut world = World::new(model);
         world.show(form(["", ""], None));
         Self { world, explorer, texts: Default::default(), told: Vec::new() }
@@ -99,6 +106,54 @@ fn a_valid_input_comes_first_and_then_one_rule_after_another() {
     assert_eq!(tried[0], ("valid".into(), InputResult::Accepted));
     assert!(tried.iter().any(|(rule, _)| rule.starts_with("equal")), "{tried:?}");
     assert!(tried.iter().any(|(_, result)| *result == InputResult::Refused), "{tried:?}");
+}
+
+#[test]
+fn attacks_leave_steps_for_exploring_and_go_on_later() {
+    let mut app = RangeApp::sharing(0.4, None);
+    for _ in 0..200 {
+        app.step();
+    }
+    let count = |is: fn(&AttackChange) -> bool| {
+        let is = |event: &&Event| matches!(event, Event::Attacked(it) if is(&it.change));
+        app.told.iter().filter(is).count()
+    };
+    let begun = count(|change| matches!(change, AttackChange::Begun { .. }));
+    let later = |change: &AttackChange| matches!(change, AttackChange::Ended { why, .. } if why.ends_with("later."));
+    assert!(count(later) > 0 && begun > 1, "{begun} times begun");
+    let valid = app.tried().iter().filter(|(rule, _)| rule == "valid").count();
+    assert_eq!(valid, 1, "what was found out is not forgotten");
+}
+
+#[test]
+fn a_form_that_empties_its_fields_has_taken_the_input() {
+    let mut explorer = InputBlaster::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    let list = |text: &str| {
+        let mut what = field(1, "what", "What needs to be done?");
+        what.text = text.into();
+        Screen { location: ".List".into(), ..phone(vec![what, button(2, "Add")]) }
+    };
+    world.show(list(""));
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        let (proposed, events) = world.ask(&mut explorer);
+        told.extend(events);
+        let action = proposed.unwrap().action;
+        let text = match &action {
+            Action::Type { text: InputText::Plain(text), .. } => text.clone(),
+            _ => String::new(),
+        };
+        world.act(&action, list(&text));
+        world.teach(&mut explorer);
+    }
+    let first = told.iter().find_map(|event| match event {
+        Event::Attacked(FormAttacked { change: AttackChange::Tried(tried), .. }) => {
+            Some(tried.result)
+        }
+        _ => None,
+    });
+    assert_eq!(first, Some(InputResult::Accepted));
 }
 
 #[test]
@@ -225,4 +280,87 @@ fn what_is_typed_into_a_password_field_is_told_nowhere() {
         world.teach(&mut explorer);
     }
     assert!(secrets > 5 && tried > 5, "{secrets} secrets in {tried} inputs");
+}
+
+impl RangeApp {
+    /// The app, explored by another explorer, while a tester watches.
+    fn attended() -> Self {
+        let settings = ExplorerSettings { attended: true, ..ExplorerSettings::default() };
+        let other = Box::new(crate::explorer::Monkey::new(&settings).unwrap());
+        Self { explorer: InputBlaster::beside(other, &settings), ..Self::new() }
+    }
+
+    fn wants(&mut self, request: AttackRequest) {
+        self.world.attack_requests.push(request);
+    }
+
+    /// What was told last of what comes.
+    fn plan(&self) -> AttackPlan {
+        let plans = self.told.iter().filter_map(|event| match event {
+            Event::Attacked(FormAttacked { change: AttackChange::Planned(plan), .. }) => Some(plan),
+            _ => None,
+        });
+        plans.last().cloned().unwrap_or_default()
+    }
+
+    /// Steps until so many inputs were sent.
+    fn sends(&mut self, inputs: usize) {
+        for _ in 0..100 {
+            if self.tried().len() >= inputs {
+                return;
+            }
+            self.step();
+        }
+        panic!("only {} inputs were sent", self.tried().len());
+    }
+}
+
+#[test]
+fn the_form_is_attacked_if_the_tester_asks_for_it_under_any_explorer() {
+    let mut app = RangeApp::attended();
+    assert_eq!(app.explorer.name(), "monkey");
+    for _ in 0..5 {
+        app.step();
+    }
+    assert!(app.tried().is_empty(), "nobody asked");
+    app.world.show(form(["", ""], None));
+    app.wants(AttackRequest::Begin);
+    app.sends(2);
+    let plan = app.plan();
+    assert_eq!(plan.relations, ["1 < 2"]);
+    assert_eq!(plan.fields[0].demands, "a whole number");
+    assert!(plan.coming.len() > 3, "{plan:?}");
+    app.wants(AttackRequest::End);
+    app.step();
+    let sent = app.tried().len();
+    for _ in 0..5 {
+        app.step();
+    }
+    assert_eq!(app.tried().len(), sent, "the other explorer goes on");
+}
+
+#[test]
+fn the_tester_chooses_what_comes_and_says_what_is_demanded() {
+    let mut app = RangeApp::attended();
+    app.wants(AttackRequest::Begin);
+    app.sends(1);
+    let plan = app.plan();
+    let (skipped, next) = (plan.coming[0].id, plan.coming[3].clone());
+    app.wants(AttackRequest::Skip { input: skipped });
+    app.wants(AttackRequest::SendNext { input: next.id });
+    let text = InputText::Plain("17".into());
+    app.wants(AttackRequest::Type { field: 0, text, with: None });
+    app.wants(AttackRequest::Demand { field: 1, demands: "a whole number; at most 50".into() });
+    app.sends(4);
+    let tried = app.tried();
+    // The input in progress when the tester asked comes first.
+    assert!(tried[2].0.starts_with(&next.rule), "{tried:?} and not {next:?}");
+    assert!(tried[3].0.starts_with("the tester's text"), "{tried:?}");
+    let plan = app.plan();
+    assert!(plan.coming.iter().all(|input| input.id != skipped), "{plan:?}");
+    assert_eq!(plan.fields[1].demands, "a whole number; at most 50");
+    assert!(plan.fields[1].corrected && !plan.fields[0].corrected);
+    app.wants(AttackRequest::Relate { relations: Vec::new() });
+    app.sends(5);
+    assert!(app.plan().relations.is_empty());
 }

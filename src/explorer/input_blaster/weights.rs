@@ -33,6 +33,11 @@ weights! {
         attempts: usize = 30,
         /// The same for a search field on its own: most of what it is sent with shows an empty list.
         search_attempts: usize = 10,
+        /// Attacks may take this share of a run's steps, beside a first allowance. Else the first forms
+        /// would leave no steps to find the others.
+        share: f64 = 0.4,
+        /// The steps that attacks may take beside their share.
+        allowance: u64 = 30,
         /// What is refused is mended at most so many times before the attack goes on without a valid
         /// input.
         valid_rounds: usize = 4,

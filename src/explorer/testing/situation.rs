@@ -46,6 +46,7 @@ pub(in crate::explorer) fn situation(
         notes: Vec::new(),
         picture: None,
         last: None,
+        attack_requests: Arc::default(),
         remaining: RemainingBudget::default(),
     }
 }

@@ -13,7 +13,7 @@ use crate::llm::script::ScriptedModel;
 use crate::llm::{Asker, AskerEvents, ChatModel, PromptLibrary};
 use crate::model::BehaviourModel;
 use crate::model::abstraction::{available_actions, key_of, state_ids};
-use crate::protocol::{ActionOutcome, AppOpened, Event, TransitionLearned};
+use crate::protocol::{ActionOutcome, AppOpened, AttackRequest, Event, TransitionLearned};
 
 /// An app with its behaviour model, and whom its explorer may ask.
 pub(in crate::explorer) struct World {
@@ -26,6 +26,7 @@ pub(in crate::explorer) struct World {
     pub refused: Vec<Refusal>,
     pub charter: Option<String>,
     pub notes: Vec<String>,
+    pub attack_requests: Vec<AttackRequest>,
     pub last: Option<PerformedAction>,
     /// What the device can do; `None` for a phone or a voice app that can do everything.
     pub capabilities: Option<DeviceCapabilities>,
@@ -53,6 +54,7 @@ impl World {
             refused: Vec::new(),
             charter: None,
             notes: Vec::new(),
+            attack_requests: Vec::new(),
             last: None,
             capabilities: None,
         }
@@ -120,6 +122,7 @@ impl World {
             refused: self.refused.clone(),
             charter: self.charter.clone(),
             notes: self.notes.clone(),
+            attack_requests: Arc::new(self.attack_requests.clone()),
             last: self.last.clone(),
             ..situation(self.step, screen, available, capabilities, model)
         }

@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use super::{App, Wish, view};
-use crate::protocol::{AskAgain, DecidedBy, Decision, NoteKind, Op, RunMode, Verdict};
+use crate::protocol::{
+    AskAgain, AttackRequest, DecidedBy, Decision, NoteKind, Op, RunMode, Verdict,
+};
 use crate::session::EnginePhase;
 use crate::tui::command::UiCommand;
 use crate::tui::overlays::sessions::{Listed, SessionsOverlay};
@@ -72,6 +74,7 @@ impl App {
             UiCommand::StepMode => self.send(Op::SetMode { mode: RunMode::Step }),
             UiCommand::ApproveMode => self.send(Op::SetMode { mode: RunMode::Approve }),
             UiCommand::Observe => self.send(Op::Look),
+            UiCommand::AttackForm => self.attack_form(),
             UiCommand::FocusNext => self.move_focus(1),
             UiCommand::FocusPrevious => self.move_focus(PaneId::ALL.len() - 1),
             UiCommand::Focus(pane) => self.focus = pane,
@@ -213,6 +216,14 @@ impl App {
         };
         let proposal = reviewed.proposal.id;
         self.send(Op::Decide(Decision { proposal, by: DecidedBy::Tester, verdict }));
+    }
+
+    /// Attacks the form on the screen, and shows how that goes.
+    fn attack_form(&mut self) {
+        if !self.refuse_in_the_past() {
+            self.focus = PaneId::Attack;
+            self.send(Op::Attack { request: AttackRequest::Begin });
+        }
     }
 
     /// Approves what waits with the further steps of its plan.

@@ -65,7 +65,10 @@ fn why_not(command: UiCommand, view: &ViewContext<'_>) -> Option<&'static str> {
         }
         UiCommand::Say if !view.surface.is_dialogue() => Some("only voice apps can be spoken to"),
         UiCommand::Goals if view.surface.is_dialogue() => Some("goals are for apps with a display"),
-        UiCommand::DoElse | UiCommand::Say if past => Some("an earlier step is shown"),
+        UiCommand::AttackForm if view.surface.is_dialogue() => Some("only forms can be attacked"),
+        UiCommand::DoElse | UiCommand::Say | UiCommand::AttackForm if past => {
+            Some("an earlier step is shown")
+        }
         UiCommand::DoElse
         | UiCommand::Say
         | UiCommand::Auto
@@ -75,6 +78,7 @@ fn why_not(command: UiCommand, view: &ViewContext<'_>) -> Option<&'static str> {
         | UiCommand::Note
         | UiCommand::Bug
         | UiCommand::Charter
+        | UiCommand::AttackForm
         | UiCommand::GoTo
         | UiCommand::Step
         | UiCommand::Pause

@@ -53,7 +53,7 @@ pub(super) struct AskedModel {
     rules: Vec<String>,
     /// Why the last generator gave nothing.
     failure: Option<String>,
-    /// The model had no answer: it is not asked again in this attack.
+    /// The model did not answer: it is not asked again in this attack.
     is_silent: bool,
 }
 
@@ -139,7 +139,7 @@ impl FormAttack {
                 further.push((at, text.text.clone()));
             }
         }
-        if self.parts.constraints {
+        if self.parts.constraints && !self.supervision.has_relations {
             for relation in answer.constraints.iter().flat_map(|it| relations(it, &places)) {
                 if !self.demands.relations.contains(&relation) {
                     self.demands.relations.push(relation);
@@ -292,7 +292,8 @@ impl FormAttack {
         self.asked.inputs.len() - before
     }
 
-    /// The model's answer to `query`. If it has none, that is logged and it is not asked again here.
+    /// The model's answer to `query`; what is left of one that did not pass the checks. If there is none,
+    /// that is logged.
     fn answered(
         &mut self,
         situation: &Situation,
@@ -305,7 +306,8 @@ impl FormAttack {
             // Another question may be asked a step later.
             QueryAnswer::Rules { why: FallbackReason::Budget, .. } => None,
             QueryAnswer::Rules { why, otherwise } => {
-                self.asked.is_silent = true;
+                // Replies of no use to one question say little about the next one.
+                self.asked.is_silent = why != FallbackReason::Rounds;
                 let (step, query) = (situation.step, query.name().to_owned());
                 let answer = "the rules of the catalogue".to_owned();
                 let ruled = RulesAnswered { step, query, why, answer };

@@ -22,7 +22,7 @@ impl FormAttack {
             return;
         }
         let known = self.demands.fields[at].clone();
-        if self.parts.constraints {
+        if self.parts.constraints && !self.supervision.has_corrected(at) {
             learn_taking(&mut self.demands.fields[at], &wanted, held);
         }
         self.outdated |= self.demands.fields[at] != known;
@@ -56,6 +56,11 @@ impl FormAttack {
             }
             if self.parts.constraints {
                 reading::add_message(&mut self.demands, &self.fields, message);
+            }
+        }
+        for (at, known) in known.fields.iter().enumerate() {
+            if self.supervision.has_corrected(at) {
+                self.demands.fields[at].clone_from(known);
             }
         }
         self.outdated |= self.demands != known;

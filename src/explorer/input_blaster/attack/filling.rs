@@ -15,6 +15,14 @@ impl FormAttack {
     pub(super) fn step(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let screen = &situation.screen;
         let current = self.current.as_mut()?;
+        if let AttackStep::Typed(at) = current.last {
+            // It was proposed and not performed. What was refused is not proposed again.
+            let widget = fields::widget(screen, &self.fields[at].key);
+            let typing = widget.map(|widget| typing(widget, &current.input.texts[at]));
+            if typing.is_some_and(|action| situation.is_possible(&named(situation, action))) {
+                current.typed.remove(&at);
+            }
+        }
         let next = self.fields.iter().enumerate().find_map(|(at, field)| {
             let wanted = &current.input.texts[at];
             let widget = fields::widget(screen, &field.key)?;

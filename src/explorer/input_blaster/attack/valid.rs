@@ -62,6 +62,11 @@ impl ValidSearch {
         text.clone_into(&mut self.texts[at]);
     }
 
+    /// The demands changed: what is taken for valid is made to fit them.
+    pub(super) fn refit(&mut self, demands: &FormDemands) {
+        self.texts = solve(demands, &self.texts, |_| false);
+    }
+
     /// The plausible texts of each field.
     pub(super) fn variants(&self) -> &[Vec<String>] {
         &self.ideas
