@@ -128,6 +128,7 @@ mod tests {
             id: String::new(),
             text: text.map(str::to_owned),
             changed,
+            held: None,
         };
         let tried = TriedInput {
             attempt: 1,

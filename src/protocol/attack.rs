@@ -43,6 +43,9 @@ pub struct TypedField {
     pub text: Option<String>,
     /// False for a field that only had to be valid.
     pub changed: bool,
+    /// How many characters the field held afterwards, if it did not hold what was typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<usize>,
 }
 
 /// An input that was typed into a form.

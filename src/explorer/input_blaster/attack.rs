@@ -8,7 +8,7 @@ mod minimising;
 mod supervision;
 mod valid;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use self::asking::AskedModel;
 pub(super) use self::asking::AttackHelp;
@@ -37,6 +37,8 @@ struct InputInProgress {
     input: CandidateInput,
     /// The fields that were typed into for it.
     typed: HashSet<usize>,
+    /// How many characters fields held that did not hold what was typed.
+    held: BTreeMap<usize, usize>,
     /// What the last proposal was.
     last: AttackStep,
     /// The words on the screen before it was sent.
@@ -209,7 +211,8 @@ impl FormAttack {
                 return NextMove::Finished(why);
             };
             let (typed, last, before) = (HashSet::new(), AttackStep::Nothing, Vec::new());
-            self.current = Some(InputInProgress { input, typed, last, before });
+            self.current =
+                Some(InputInProgress { input, typed, held: BTreeMap::new(), last, before });
         }
         match self.step(situation) {
             Some(proposal) => NextMove::Propose(Box::new(proposal)),
@@ -382,7 +385,7 @@ impl FormAttack {
             let free = input.rule.fields.iter().copied().filter(free).collect();
             self.minimising = Some(Minimising::new(&input, self.valid.texts(), free, room));
         }
-        let tried = self.told(&input, shortening, result, says);
+        let tried = self.told(&input, shortening, result, says, &current.held);
         self.news.push(AttackChange::Tried(tried));
     }
 }

@@ -5,7 +5,7 @@ use super::{ExportError, ExportFile, ExportResult};
 use crate::protocol::{AttackChange, Event, EventRecord};
 
 /// The columns.
-const HEADING: &str = "form,attempt,rule,result,field,id,changed,text,says";
+const HEADING: &str = "form,attempt,rule,result,field,id,changed,text,held,says";
 
 /// The inputs of `records`. What was typed as a secret is left out and counted.
 ///
@@ -23,6 +23,8 @@ pub fn export(records: &[EventRecord]) -> Result<ExportResult, ExportError> {
                 continue;
             };
             let (attempt, changed) = (input.attempt.to_string(), field.changed.to_string());
+            // Empty if the field held what was typed.
+            let held = field.held.map(|held| held.to_string()).unwrap_or_default();
             let cells = [
                 attacked.form.as_str(),
                 &attempt,
@@ -32,6 +34,7 @@ pub fn export(records: &[EventRecord]) -> Result<ExportResult, ExportError> {
                 &field.id,
                 &changed,
                 text,
+                &held,
                 &input.says.join(" / "),
             ];
             lines.push(cells.map(cell).join(","));
@@ -62,6 +65,7 @@ mod tests {
             id: "name".into(),
             text: text.map(str::to_owned),
             changed: true,
+            held: None,
         };
         let input = TriedInput {
             attempt: 3,
@@ -81,7 +85,7 @@ mod tests {
         let exported = export(&[tried(Some("say \"x\",\n1")), tried(None)]).unwrap();
         let text = String::from_utf8(exported.files[0].content.clone()).unwrap();
         let row = "\"Profile\",\"3\",\"quotation-mark in \"\"Name\"\"\",\"crashed\",\"Name\",\"name\",\
-                   \"true\",\"say \"\"x\"\",\n1\",\"\"";
+                   \"true\",\"say \"\"x\"\",\n1\",\"\",\"\"";
         assert_eq!(text, format!("{HEADING}\r\n{row}\r\n"));
         assert!(exported.notes[0].starts_with("1 texts"));
         assert!(export(&[]).is_err());

@@ -1,5 +1,7 @@
 //! What the app reports of inputs and makes of them, and how that is logged.
 
+use std::collections::BTreeMap;
+
 use super::super::candidates::{CandidateInput, InputRule};
 use super::super::demands::{FieldDemands, FieldRelation, FieldShape, KeptCharacters};
 use super::super::fields::{self, AttackedField, DynamicHint};
@@ -16,17 +18,19 @@ impl FormAttack {
         done: &PerformedAction,
         situation: &Situation,
     ) {
-        let (Some(current), Some(held)) = (&self.current, &done.accepted) else { return };
+        let (Some(current), Some(held)) = (&mut self.current, &done.accepted) else { return };
         let wanted = current.input.texts[at].clone();
         if *held == wanted {
             return;
         }
+        current.held.insert(at, held.chars().count());
+        let is_changed = current.input.rule.fields.contains(&at);
         let known = self.demands.fields[at].clone();
         if self.parts.constraints && !self.supervision.has_corrected(at) {
             learn_taking(&mut self.demands.fields[at], &wanted, held);
         }
         self.outdated |= self.demands.fields[at] != known;
-        if !current.input.rule.fields.contains(&at) {
+        if !is_changed {
             self.valid.holds(at, held);
             self.outdated = true;
         } else if !wanted.starts_with(held.as_str()) || held.is_empty() {
@@ -73,6 +77,7 @@ impl FormAttack {
         shortening: bool,
         result: InputResult,
         says: Vec<String>,
+        held: &BTreeMap<usize, usize>,
     ) -> TriedInput {
         let typed = |(at, field): (usize, &AttackedField)| {
             let changed = input.rule.fields.contains(&at);
@@ -83,6 +88,7 @@ impl FormAttack {
                 id: field.key.split(':').next().unwrap_or_default().to_owned(),
                 text,
                 changed,
+                held: held.get(&at).copied(),
             }
         };
         TriedInput {

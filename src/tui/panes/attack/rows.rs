@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::protocol::{ComingInput, DemandedField, InputId, InputResult, TriedInput};
+use crate::protocol::{ComingInput, DemandedField, InputId, InputResult, TriedInput, TypedField};
 use crate::session::SessionAttack;
 use crate::tui::controls;
 use crate::tui::theme::{ThemeColour, ThemeColours};
@@ -181,7 +181,11 @@ fn generator(attack: &SessionAttack, at: usize) -> AttackRow {
 
 fn tried((at, tried): (usize, &TriedInput)) -> AttackRow {
     let changed = tried.fields.iter().enumerate().filter(|(_, field)| field.changed);
-    let texts: Vec<String> = changed.map(|(field, it)| typed(field, it.text.as_deref())).collect();
+    let text = |(field, it): (usize, &TypedField)| {
+        let held = it.held.map(|held| format!(" (held {held} characters)")).unwrap_or_default();
+        format!("{}{held}", typed(field, it.text.as_deref()))
+    };
+    let texts: Vec<String> = changed.map(text).collect();
     let says = tried.says.join(" / ");
     let shorter = if tried.shortening { " (shorter)" } else { "" };
     let head = format!("{} {}{shorter}: {}", tried.attempt, tried.result.word(), tried.rule);

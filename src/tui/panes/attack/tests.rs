@@ -43,6 +43,7 @@ fn tried(attempt: usize, rule: &str, text: &str, result: InputResult) -> AttackC
         id: String::new(),
         text: Some(text.into()),
         changed,
+        held: None,
     };
     let says = if result == InputResult::Refused { vec!["At most 40".to_owned()] } else { vec![] };
     AttackChange::Tried(TriedInput {
