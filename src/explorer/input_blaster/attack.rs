@@ -293,9 +293,10 @@ impl FormAttack {
             let mut changed = input.rule.fields.iter();
             changed.all(|at| self.demands.fields[*at].takes(&input.texts[*at]))
         };
-        let maker_examples = self.example_inputs(&maker);
-        inputs.extend(maker_examples);
-        inputs.extend(self.asked.inputs.iter().cloned());
+        if self.weights.values == ValueSource::Rules {
+            inputs.extend(self.example_inputs(&maker));
+            inputs.extend(self.asked.inputs.iter().cloned());
+        }
         inputs.retain(arrives);
         self.inputs = inputs;
     }
