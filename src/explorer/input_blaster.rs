@@ -76,12 +76,12 @@ struct AttackParts {
 
 /// How many steps were performed.
 #[derive(Clone, Copy, Debug, Default)]
-struct AttackSteps {
+struct StepShare {
     all: u64,
     of_attacks: u64,
 }
 
-impl AttackSteps {
+impl StepShare {
     /// True if attacks had their share.
     fn are_used_up(self, weights: &InputBlasterWeights) -> bool {
         let may = weights.allowance as f64 + weights.share * self.all as f64;
@@ -109,7 +109,7 @@ pub struct InputBlaster {
     /// The attacks that go on once the form is met again, since others had their share of the steps.
     suspended: HashMap<String, FormAttack>,
     /// The steps performed so far, and how many of them were steps of attacks.
-    steps: AttackSteps,
+    steps: StepShare,
     process: GeneratorProcess,
     examples: ExampleStore,
 }
@@ -160,7 +160,7 @@ impl InputBlaster {
             attacked: HashSet::new(),
             attack: None,
             suspended: HashMap::new(),
-            steps: AttackSteps::default(),
+            steps: StepShare::default(),
             process: settings.generators.clone(),
             examples: ExampleStore::new(settings.examples.clone()),
         }

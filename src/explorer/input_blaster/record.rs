@@ -120,7 +120,7 @@ impl AttackRecord {
             .iter()
             .any(|rule| rule.operation == input.rule.operation && rule.fields != input.rule.fields);
         let known = if elsewhere { weights.crashed } else { 1.0 };
-        let new = if input.group == GENERATED { 0.5 + 0.5 * self.novelty(input) } else { 1.0 };
+        let new = if input.group == GENERATED { 0.8 + 0.2 * self.novelty(input) } else { 1.0 };
         input.priority
             * known
             * new

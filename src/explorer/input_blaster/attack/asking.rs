@@ -34,11 +34,11 @@ const HINTS: usize = 4;
 const TEXT: usize = 80;
 /// The most rules that are told.
 const RULES: usize = 12;
-/// What an input of a generator promises.
-const PROMISE: f64 = 0.96;
+/// What an input of a generator promises: more than any of the catalogue, until one was refused.
+const PROMISE: f64 = 1.2;
 /// What the further texts of the form question promise: the model thinks that the app may handle them
 /// badly.
-const TEXT_PROMISE: f64 = 0.9;
+const TEXT_PROMISE: f64 = 1.1;
 
 /// What the model was asked in this attack.
 #[derive(Debug, Default)]

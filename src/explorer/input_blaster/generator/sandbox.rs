@@ -103,17 +103,16 @@ fn output(task: &GeneratorTask) -> Result<String, GeneratorFailure> {
         .with::<intrinsic::RegExpCompiler>()
         .with::<intrinsic::RegExp>()
         .with::<intrinsic::MapSet>()
+        // Part of the syntax; what is awaited is never gone on with.
+        .with::<intrinsic::Promise>()
         .build(&runtime)
         .map_err(broken)?;
     let valid = serde_json::to_string(&task.valid).unwrap_or_default();
     // A text with these two is no line of a program everywhere.
     let valid = valid.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
     context.with(|scope| {
-        let evaluate = |code: &str| -> Result<(), GeneratorFailure> {
-            scope.eval::<(), _>(code).catch(&scope).map_err(|error| threw(&error))
-        };
-        evaluate(&PRELUDE.replace("SEED", &task.seed.to_string()))?;
-        evaluate_program(&scope, &task.program)?;
+        evaluate(&scope, &PRELUDE.replace("SEED", &task.seed.to_string()))?;
+        evaluate(&scope, &task.program)?;
         let call = format!("JSON.stringify(generate({valid}))");
         let made = scope.eval::<Option<String>, _>(call).catch(&scope);
         made.map_err(|error| threw(&error))?
@@ -122,7 +121,7 @@ fn output(task: &GeneratorTask) -> Result<String, GeneratorFailure> {
 }
 
 /// Evaluates `program`, whatever its last expression gives.
-fn evaluate_program(scope: &Ctx<'_>, program: &str) -> Result<(), GeneratorFailure> {
+fn evaluate(scope: &Ctx<'_>, program: &str) -> Result<(), GeneratorFailure> {
     let value = scope.eval::<rquickjs::Value<'_>, _>(program).catch(scope);
     value.map(drop).map_err(|error| threw(&error))
 }

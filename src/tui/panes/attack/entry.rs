@@ -13,7 +13,7 @@ use crate::tui::theme::ThemeColours;
 
 /// What is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EntryPurpose {
+enum TypedPurpose {
     /// What a field demands.
     Demands(usize),
     /// The relation at this place; a new one behind the last.
@@ -24,7 +24,7 @@ enum EntryPurpose {
 
 /// A line that is typed into.
 pub(super) struct AttackEntry {
-    purpose: EntryPurpose,
+    purpose: TypedPurpose,
     line: LineInput,
 }
 
@@ -34,11 +34,11 @@ impl AttackEntry {
         match subject {
             RowSubject::Field(field) => {
                 let demands = &attack.plan.fields.get(field)?.demands;
-                Some(Self { purpose: EntryPurpose::Demands(field), line: LineInput::new(demands) })
+                Some(Self { purpose: TypedPurpose::Demands(field), line: LineInput::new(demands) })
             }
             RowSubject::Relation(at) => {
                 let line = LineInput::new(attack.plan.relations.get(at)?);
-                Some(Self { purpose: EntryPurpose::Relation(at), line })
+                Some(Self { purpose: TypedPurpose::Relation(at), line })
             }
             RowSubject::Coming(id) => {
                 let input = attack.plan.coming.iter().find(|input| input.id == id)?;
@@ -57,7 +57,7 @@ impl AttackEntry {
 
     /// A relation more.
     pub(super) fn new_relation() -> Self {
-        Self { purpose: EntryPurpose::Relation(usize::MAX), line: LineInput::default() }
+        Self { purpose: TypedPurpose::Relation(usize::MAX), line: LineInput::default() }
     }
 
     fn text(field: usize, text: &str, with: Option<InputId>, attack: &SessionAttack) -> Self {
@@ -65,7 +65,7 @@ impl AttackEntry {
         let secret = known.is_some_and(|field| field.valid.is_none());
         let mut line = LineInput::new(text);
         line.hidden = secret;
-        Self { purpose: EntryPurpose::Text { field, with, secret }, line }
+        Self { purpose: TypedPurpose::Text { field, with, secret }, line }
     }
 
     /// Takes a key: true if the line is done, with what follows from it.
@@ -87,8 +87,8 @@ impl AttackEntry {
     fn request(&self, attack: &SessionAttack) -> AttackRequest {
         let text = self.line.text();
         match self.purpose {
-            EntryPurpose::Demands(field) => AttackRequest::Demand { field, demands: text },
-            EntryPurpose::Relation(at) => {
+            TypedPurpose::Demands(field) => AttackRequest::Demand { field, demands: text },
+            TypedPurpose::Relation(at) => {
                 let mut relations = attack.plan.relations.clone();
                 match relations.get_mut(at) {
                     Some(known) => *known = text,
@@ -96,7 +96,7 @@ impl AttackEntry {
                 }
                 AttackRequest::Relate { relations }
             }
-            EntryPurpose::Text { field, with, secret } => {
+            TypedPurpose::Text { field, with, secret } => {
                 let text = if secret {
                     InputText::Secret(Secret::new(text))
                 } else {
@@ -110,9 +110,9 @@ impl AttackEntry {
     /// The line in so many columns.
     pub(super) fn line(&self, columns: usize, theme: &ThemeColours) -> Line<'static> {
         let question = match self.purpose {
-            EntryPurpose::Demands(field) => format!("{} demands: ", field + 1),
-            EntryPurpose::Relation(_) => "1 < 2, 1 = 2, 3 = 1 + 2: ".to_owned(),
-            EntryPurpose::Text { field, .. } => format!("text for {}: ", field + 1),
+            TypedPurpose::Demands(field) => format!("{} demands: ", field + 1),
+            TypedPurpose::Relation(_) => "1 < 2, 1 = 2, 3 = 1 + 2: ".to_owned(),
+            TypedPurpose::Text { field, .. } => format!("text for {}: ", field + 1),
         };
         let room = columns.saturating_sub(question.len() + 1).max(4);
         let mut spans = vec![Span::styled(question, theme.heading())];
