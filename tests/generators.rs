@@ -1,7 +1,5 @@
 //! Test generators that a model wrote: nothing gets out of them, and nothing hangs.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -298,11 +298,11 @@ impl RangeApp {
 
     /// What was told last of what comes.
     fn plan(&self) -> AttackPlan {
-        let plans = self.told.iter().filter_map(|event| match event {
+        let mut plans = self.told.iter().filter_map(|event| match event {
             Event::Attacked(FormAttacked { change: AttackChange::Planned(plan), .. }) => Some(plan),
             _ => None,
         });
-        plans.last().cloned().unwrap_or_default()
+        plans.next_back().cloned().unwrap_or_default()
     }
 
     /// Steps until so many inputs were sent.
