@@ -128,6 +128,8 @@ fn every_question_has_a_prompt_and_every_prompt_a_question() {
         .map(|query| query.name())
         .collect();
     asked.sort_unstable();
+    // Several explorers may ask the same.
+    asked.dedup();
     let mut names = PromptLibrary::default().names();
     names.sort_unstable();
     assert_eq!(asked, names);
