@@ -54,6 +54,8 @@ impl UserFolders {
     /// What must hold in the apps that the user tests; the file need not exist.
     pub fn properties(&self) -> PathBuf {
         self.config.join("properties.toml")
+    }
+
     /// Inputs that crashed apps, beside the sessions; the file need not exist.
     pub fn examples(&self) -> PathBuf {
         self.sessions.with_file_name("examples.jsonl")

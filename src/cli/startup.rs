@@ -22,8 +22,8 @@ use crate::domain::{KeptPictures, Pace, Secret};
 use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget, guard};
 use crate::explorer::input_blaster::generator::process::GeneratorProcess;
 use crate::explorer::replay::ReplaySecrets;
-use crate::explorer::{self, Explorer, ProbingExplorer, PropertyGuide};
-use crate::explorer::{self, Explorer, InputBlaster};
+use crate::explorer::{self, Explorer, InputBlaster, ProbingExplorer, PropertyGuide};
+
 use crate::llm::{Asker, AskerEvents};
 use crate::oracle::OracleSettings;
 use crate::protocol::{AutoLimits, EndReason, Op, RunMode};
@@ -135,15 +135,14 @@ pub async fn prepare(
     let made = (entry.make)(&settings)
         .map_err(|error| CliError::new(format!("{}: {error}", entry.name), 2))?;
     let made = if subject.probe { ProbingExplorer::around(made) } else { made };
-    let explorer = origin.explorer(PropertyGuide::around(made, &oracles.properties));
-    let setup = SessionSetup { explorer, asking, guard, oracles, resumed: origin.resumed };
+    let made = PropertyGuide::around(made, &oracles.properties);
     let made = if options.attended && entry.name != InputBlaster::NAME {
         Box::new(InputBlaster::beside(made, &settings))
     } else {
         made
     };
     let explorer = origin.explorer(made);
-    let setup = SessionSetup { explorer, asking, guard, resumed: origin.resumed };
+    let setup = SessionSetup { explorer, asking, guard, oracles, resumed: origin.resumed };
     begin(&*target, &subject, options, setup).await
 }
 
