@@ -20,9 +20,8 @@ use crate::explorer::weights::WeightValues;
 use crate::explorer::{self, registry as explorers};
 use crate::oracle::registry;
 
-pub use attack::{AttackArgs, FaultHalf};
-pub use fleet::FleetArgs;
 pub use attack::{AttackArgs, ExamplesArgs, ExamplesCommand, FaultHalf};
+pub use fleet::FleetArgs;
 pub use prompts::{PromptsArgs, PromptsCommand, PromptsTryArgs};
 pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};

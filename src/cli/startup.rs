@@ -15,9 +15,8 @@ use super::args::{GuardChoice, LearnChoice, SubjectArgs};
 use super::examples;
 use super::target::{self, ConnectOptions, TestTarget};
 use crate::config::UserFolders;
-use crate::device::paced::PacedDevice;
-use crate::domain::{Pace, Secret};
 use crate::config::recording::RecordingSettings;
+use crate::device::paced::PacedDevice;
 use crate::domain::{KeptPictures, Pace, Secret};
 use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget, guard};
 use crate::explorer::input_blaster::generator::process::GeneratorProcess;
@@ -171,8 +170,7 @@ pub async fn begin(
         fresh: subject.fresh,
         seed: subject.seed,
         pace: options.pace,
-        pictures: options.pictures,
-        pictures: kept != KeptPictures::None,
+        pictures: options.pictures && kept != KeptPictures::None,
         web: &subject.web,
     };
     let mut device = target.connect(connect).await?;
