@@ -79,8 +79,11 @@ async fn another_widget_of_the_table_is_done_instead() {
 #[tokio::test]
 async fn a_double_click_on_the_picture_is_done_instead() {
     let records = explore("notes", SIZE, async |mut user| {
-        let shot = user.waits_at(0).await;
-        // The number on the box of the round button, "New note".
+        user.waits_at(0).await;
+        // The view after the texts, with numbered boxes; this is the one of the round button, "New note".
+        user.letters("v");
+        let numbered = |shot: &Shot| shot.place_of("13─").is_some();
+        let shot = user.sees("numbered boxes", numbered).await;
         let (column, row) = shot.place_of("13─").unwrap();
         assert!(column < 32, "it stands on the picture");
         user.click((column + 1, row + 1));

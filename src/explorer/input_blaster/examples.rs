@@ -232,7 +232,7 @@ mod tests {
     fn the_most_similar_examples_come_first() {
         let store = store(Vec::new());
         let shown = store.shown(&form("Date of birth"), "org.app");
-        assert_eq!(shown.len(), 5);
+        assert!((2..=SHOWN).contains(&shown.len()), "{shown:?}");
         assert!(shown[0].context.starts_with("birthdays"), "{shown:?}");
         let typed = store.for_field(&form("Search contacts")[0], "org.app");
         assert!(typed.iter().any(|(_, _, text)| *text == "("), "{typed:?}");

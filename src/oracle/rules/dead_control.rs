@@ -81,13 +81,13 @@ impl DeadControl {
         }
         let sends = labels::sends(target);
         let is_form = before.widgets.iter().any(Widget::is_field);
-        if sends && is_form && !(self.typed && must_answer(before)) {
-            return None;
-        }
         let subject = format!("{}|{}|{}", page_key(before), widget.short_id(), own_words(target));
         let history = self.buttons.entry(subject.clone()).or_default();
         if turn.outcome() != Some(ActionOutcome::None) {
             history.works = true;
+            return None;
+        }
+        if sends && is_form && !(self.typed && must_answer(before)) {
             return None;
         }
         history.without_effect.insert(match number_beside(before, widget) {
