@@ -57,7 +57,7 @@ pub struct FieldSeries {
     /// Texts to begin with.
     #[serde(default)]
     pub bases: Vec<String>,
-    /// What is done to them: names of the catalogue, or [`AS_IS`], which is done if there are none.
+    /// What is done to them: names of the catalogue, or `as-is`, which is done if there are none.
     #[serde(default)]
     pub operations: Vec<String>,
     /// As many texts as are taken; 0 for all.

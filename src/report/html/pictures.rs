@@ -1,7 +1,7 @@
 //! Pictures: each one embedded once, smaller than it was.
 //!
 //! Most screens share most of their rows with another one, as the session stores them
-//! ([`PackedPicture`]). So a picture is the picture it is a difference from, with **pieces** over it,
+//! (`PackedPicture`). So a picture is the picture it is a difference from, with **pieces** over it,
 //! and equal pieces are there once. All are backgrounds of classes, so that a picture that stands in
 //! many places is there once, with and without scripts, and is decoded only if it is seen.
 
