@@ -182,8 +182,8 @@ fn said_by(field: &Widget) -> String {
     format!("{} {} {} {id} {label}", field.hint, field.content_desc, field.caption).to_lowercase()
 }
 
-/// The words of an id, with blanks between: `ship zip` for `shipZip`, `ship_zip` and `ship-zip`.
-fn words_of(id: &str) -> String {
+/// The words of a name in a program, with blanks between: `ship zip` for `shipZip`, `ship_zip` and `ship-zip`.
+pub fn words_of(id: &str) -> String {
     let signs: Vec<char> = id.chars().collect();
     let mut words = String::with_capacity(id.len() + 8);
     for (at, &sign) in signs.iter().enumerate() {

@@ -40,7 +40,7 @@ use std::collections::{HashMap, HashSet};
 use futures_util::future::BoxFuture;
 
 use self::attack::{AttackHelp, FormAttack, NextMove};
-pub use self::examples::{ExampleStore, InputExample, InvalidExample};
+pub use self::examples::{InputExample, InputExamples, InvalidExample};
 use self::generator::process::GeneratorProcess;
 use self::generator::question::GeneratorQuery;
 use self::returning::ReturnMemory;
@@ -111,7 +111,7 @@ pub struct InputBlaster {
     /// The steps performed so far, and how many of them were steps of attacks.
     steps: StepShare,
     process: GeneratorProcess,
-    examples: ExampleStore,
+    examples: InputExamples,
 }
 
 impl InputBlaster {
@@ -162,7 +162,7 @@ impl InputBlaster {
             suspended: HashMap::new(),
             steps: StepShare::default(),
             process: settings.generators.clone(),
-            examples: ExampleStore::new(settings.examples.clone()),
+            examples: InputExamples::new(settings.examples.clone()),
         }
     }
 

@@ -18,7 +18,7 @@ use self::valid::ValidSearch;
 use super::AttackParts;
 use super::candidates::{CandidateInput, EXAMPLE, InputMaker, InputRule};
 use super::demands::{FieldDemands, FormDemands};
-use super::examples::ExampleStore;
+use super::examples::InputExamples;
 use super::fields::{self, AttackedField};
 use super::reading;
 use super::record::AttackRecord;
@@ -104,7 +104,7 @@ impl FormAttack {
         situation: &Situation,
         parts: AttackParts,
         weights: &InputBlasterWeights,
-        examples: &ExampleStore,
+        examples: &InputExamples,
         seed: u64,
     ) -> Option<Self> {
         let screen = &situation.screen;
@@ -397,7 +397,7 @@ const EXAMPLE_PROMISE: f64 = 0.9;
 /// The texts of `store` that are similar to the fields: field, rule, text and how similar.
 fn similar_examples(
     fields: &[AttackedField],
-    store: &ExampleStore,
+    store: &InputExamples,
     app: &str,
 ) -> Vec<(usize, String, String, f64)> {
     let of = |(at, field): (usize, &AttackedField)| {

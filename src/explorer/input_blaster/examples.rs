@@ -1,16 +1,15 @@
 //! Examples of inputs that crashed apps (InputBlaster's module 3): those that are built in, and those of
 //! the tester's own findings. The most similar ones are shown to a model, and typed by the rules.
-//!
-//! Similar is what shares words: the cosine of two contexts, each word weighing the more the fewer
-//! examples have it.
+//! Similar is what shares words.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::fields::AttackedField;
 use super::generator::question::ShownExample;
-use crate::explorer::shared::{labels, output};
+use crate::domain::{SharedWords, WordSet, values, word_set};
+use crate::explorer::shared::output;
 use crate::protocol::{AttackChange, Event, FormAttacked, InputResult};
 
 /// As many examples as are shown, as in the paper's section 3.3.
@@ -95,75 +94,49 @@ impl InputExample {
         events.filter_map(of).collect()
     }
 
-    fn words(&self) -> BTreeSet<String> {
+    fn words(&self) -> WordSet {
         let names = self.texts.keys().map(String::as_str).collect::<Vec<_>>().join(" ");
-        words(&format!("{} {names}", self.context))
+        word_set(&format!("{} {names}", self.context))
     }
-}
-
-/// Words that say nothing of a context.
-const PLAIN: &[&str] =
-    &["a", "an", "and", "by", "for", "from", "in", "new", "of", "or", "the", "to"];
-
-fn words(text: &str) -> BTreeSet<String> {
-    let lower = text.to_lowercase().replace(['_', '-', ':'], " ");
-    let words = labels::words(&lower).into_iter();
-    words.filter(|word| !PLAIN.contains(word)).map(str::to_owned).collect()
 }
 
 /// The examples of a session.
 #[derive(Clone, Debug, Default)]
-pub struct ExampleStore {
-    examples: Vec<(InputExample, BTreeSet<String>)>,
-    /// How much a word tells, by the share of the examples that have it.
-    weights: HashMap<String, f64>,
+pub struct InputExamples {
+    examples: Vec<InputExample>,
+    words: SharedWords,
 }
 
-impl ExampleStore {
+impl InputExamples {
     /// A store of `examples`.
     pub fn new(examples: Vec<InputExample>) -> Self {
-        let examples: Vec<_> = examples
-            .into_iter()
-            .map(|example| {
-                let words = example.words();
-                (example, words)
-            })
-            .collect();
-        let mut counts: HashMap<String, usize> = HashMap::new();
-        for word in examples.iter().flat_map(|(_, words)| words) {
-            *counts.entry(word.clone()).or_default() += 1;
-        }
-        let all = examples.len() as f64;
-        let weight = |count: usize| (1.0 + all / count as f64).ln();
-        let weights = counts.into_iter().map(|(word, count)| (word, weight(count))).collect();
-        Self { examples, weights }
+        let words = SharedWords::new(examples.iter().map(InputExample::words).collect());
+        Self { examples, words }
     }
 
-    /// The cosine of two sets of words.
-    fn similarity(&self, one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
-        // A word that no example has tells as much as the rarest ones.
-        let rarest = (1.0 + self.examples.len() as f64).ln();
-        let weight = |word: &String| self.weights.get(word).copied().unwrap_or(rarest).powi(2);
-        let length = |words: &BTreeSet<String>| words.iter().map(weight).sum::<f64>().sqrt();
-        let common: f64 = one.intersection(other).map(weight).sum();
-        let lengths = length(one) * length(other);
-        if lengths > 0.0 { common / lengths } else { 0.0 }
-    }
-
-    /// The most similar examples of other apps than `app`, the best first.
-    fn nearest(&self, words: &BTreeSet<String>, app: &str) -> Vec<(f64, &InputExample)> {
-        let others = self.examples.iter().filter(|(it, _)| it.app.is_empty() || it.app != app);
-        let mut ranked: Vec<(f64, &InputExample)> = others
-            .map(|(example, own)| (self.similarity(words, own), example))
-            .filter(|(similarity, _)| *similarity > 0.0)
+    /// The examples of other apps than `app`, the most similar first.
+    fn nearest(&self, words: &WordSet, app: &str) -> Vec<(f64, &InputExample)> {
+        let likeness = self.words.likeness(words).into_iter();
+        let mut ranked: Vec<(f64, &InputExample)> = likeness
+            .zip(&self.examples)
+            .filter(|(_, example)| example.app.is_empty() || example.app != app)
             .collect();
         ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
         ranked
     }
 
-    /// The examples that are shown to a model that attacks a form with these `fields` in `app`.
-    pub(super) fn shown(&self, fields: &[AttackedField], app: &str) -> Vec<ShownExample> {
-        let said: BTreeSet<String> = fields.iter().flat_map(of_field).collect();
+    /// The examples that are shown to a model that attacks a form with these `fields` on the page `page`
+    /// of `app`.
+    pub(super) fn shown(
+        &self,
+        fields: &[AttackedField],
+        page: &str,
+        app: &str,
+    ) -> Vec<ShownExample> {
+        let mut said: WordSet = fields.iter().flat_map(of_field).collect();
+        // Of a package the last part names the app.
+        let name = app.rsplit('.').next().unwrap_or_default();
+        said.extend(word_set(&format!("{name} {}", values::words_of(page))));
         let nearest = self.nearest(&said, app).into_iter().take(SHOWN);
         let shown = |(_, example): (f64, &InputExample)| {
             let texts = example.texts.iter();
@@ -184,7 +157,7 @@ impl ExampleStore {
         field: &AttackedField,
         app: &str,
     ) -> Vec<(f64, &InputExample, &str)> {
-        let said: BTreeSet<String> = of_field(field).collect();
+        let said = of_field(field);
         let nearest = self.nearest(&said, app).into_iter();
         let similar = nearest.filter(|(similarity, _)| *similarity >= SIMILAR).take(SHOWN);
         let single = similar.filter_map(|(similarity, example)| {
@@ -197,9 +170,8 @@ impl ExampleStore {
 }
 
 /// The words that a field stands among.
-fn of_field(field: &AttackedField) -> impl Iterator<Item = String> {
-    let said = format!("{} {}", field.own_words().join(" "), field.nearby.join(" "));
-    words(&said).into_iter()
+fn of_field(field: &AttackedField) -> WordSet {
+    word_set(&format!("{} {}", field.own_words().join(" "), field.nearby.join(" ")))
 }
 
 #[cfg(test)]
@@ -208,9 +180,9 @@ mod tests {
     use crate::explorer::input_blaster::fields;
     use crate::explorer::testing::{button, field, phone};
 
-    fn store(mut more: Vec<InputExample>) -> ExampleStore {
+    fn store(mut more: Vec<InputExample>) -> InputExamples {
         more.extend(InputExample::built_in());
-        ExampleStore::new(more)
+        InputExamples::new(more)
     }
 
     fn form(hint: &str) -> Vec<AttackedField> {
@@ -231,9 +203,12 @@ mod tests {
     #[test]
     fn the_most_similar_examples_come_first() {
         let store = store(Vec::new());
-        let shown = store.shown(&form("Date of birth"), "org.app");
-        assert!((2..=SHOWN).contains(&shown.len()), "{shown:?}");
+        let shown = store.shown(&form("Date of birth"), "NewContact", "org.app");
+        assert_eq!(shown.len(), SHOWN, "{shown:?}");
         assert!(shown[0].context.starts_with("birthdays"), "{shown:?}");
+        let page = |page: &str| store.shown(&form("Name"), page, "org.app")[0].context.clone();
+        assert!(page("EditAlarm").contains("alarm"), "{}", page("EditAlarm"));
+        assert!(page("NewTimer").contains("timer"), "{}", page("NewTimer"));
         let typed = store.for_field(&form("Search contacts")[0], "org.app");
         assert!(typed.iter().any(|(_, _, text)| *text == "("), "{typed:?}");
         assert!(store.for_field(&form("Qwfp")[0], "org.app").is_empty());

@@ -2,11 +2,13 @@
 //! (section 3.1, table 1), read from the screen.
 
 use crate::domain::{Screen, Widget, WidgetRole};
-use crate::explorer::shared::action_class::lasting_id;
+use crate::explorer::shared::forms::field_name::field_name;
 use crate::explorer::shared::labels;
 
 /// The most nearby widgets of a field.
 const NEARBY: usize = 6;
+/// What a field without a name of its own is called.
+const NAMELESS: &str = "field";
 
 /// What the app newly said after an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,19 +97,12 @@ pub(super) fn widget<'a>(screen: &'a Screen, key: &str) -> Option<&'a Widget> {
     open_fields(screen).find(|widget| field_key(screen, widget) == key)
 }
 
-/// What a field is called over all visits.
+/// What a field is called over all visits: its name and its place among those of the same name.
 fn field_key(screen: &Screen, widget: &Widget) -> String {
     let name = field_name(widget);
     let same = open_fields(screen).filter(|other| field_name(other) == name);
     let place = same.take_while(|other| other.number != widget.number).count();
-    format!("{name}:{place}")
-}
-
-fn field_name(widget: &Widget) -> &str {
-    let id = lasting_id(&widget.resource_id);
-    let id = id.rsplit(['/', ':']).next().unwrap_or(id);
-    let names = [id, widget.hint.as_str(), widget.content_desc.as_str(), widget.caption.as_str()];
-    names.into_iter().find(|name| !name.is_empty()).unwrap_or("field")
+    format!("{}:{place}", if name.is_empty() { NAMELESS } else { name })
 }
 
 /// The name of the form on `screen`, whatever it holds; `None` if it has no field.

@@ -1,11 +1,11 @@
 //! Examples of functional bugs for the Detector's prompt, chosen by similarity.
 //!
 //! VisionDroid compares activity names by word vectors; here the words of function and course are
-//! compared by their cosine, each weighted by how few examples have it.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! compared.
 
 use serde::{Deserialize, Serialize};
+
+use crate::domain::{SharedWords, word_set};
 
 /// The examples that come with the program.
 const BUILT_IN: &str = include_str!("examples.toml");
@@ -32,13 +32,11 @@ struct ExampleFile {
     example: Vec<BugExample>,
 }
 
-/// Examples with the weights of their words.
+/// Examples with their words.
 #[derive(Clone, Debug, Default)]
 pub struct ExampleStore {
     examples: Vec<BugExample>,
-    words: Vec<BTreeSet<String>>,
-    /// In how many examples each word is.
-    spread: BTreeMap<String, usize>,
+    words: SharedWords,
 }
 
 impl ExampleStore {
@@ -51,15 +49,10 @@ impl ExampleStore {
 
     /// A store of `examples`.
     pub fn of(examples: Vec<BugExample>) -> Self {
-        let words: Vec<BTreeSet<String>> = examples
-            .iter()
-            .map(|example| words(&format!("{} {}", example.function, example.course)))
-            .collect();
-        let mut spread = BTreeMap::new();
-        for word in words.iter().flatten() {
-            *spread.entry(word.clone()).or_default() += 1;
-        }
-        Self { examples, words, spread }
+        let words =
+            |example: &BugExample| word_set(&format!("{} {}", example.function, example.course));
+        let words = SharedWords::new(examples.iter().map(words).collect());
+        Self { examples, words }
     }
 
     /// How many there are.
@@ -81,47 +74,23 @@ impl ExampleStore {
         app: &str,
         count: usize,
     ) -> Vec<&BugExample> {
-        let asked = words(&format!("{function} {}", actions.join(" ")));
-        let mut ranked: Vec<(f64, usize)> = (self.words.iter().enumerate())
-            .filter(|(place, _)| {
-                self.examples[*place].app.is_empty() || self.examples[*place].app != app
+        let asked = word_set(&format!("{function} {}", actions.join(" ")));
+        let likeness = self.words.likeness(&asked).into_iter();
+        let mut ranked: Vec<(f64, &BugExample)> = likeness
+            .zip(&self.examples)
+            .filter(|(likeness, example)| {
+                *likeness > 0.0 && (example.app.is_empty() || example.app != app)
             })
-            .map(|(place, known)| (self.cosine(&asked, known), place))
-            .filter(|(similarity, _)| *similarity > 0.0)
             .collect();
-        ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        ranked.into_iter().take(count).map(|(_, place)| &self.examples[place]).collect()
+        ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+        ranked.into_iter().take(count).map(|(_, example)| example).collect()
     }
-
-    fn cosine(&self, one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
-        let square = |word: &String| self.weight(word).powi(2);
-        let common: f64 = one.intersection(other).map(square).sum();
-        let length = |words: &BTreeSet<String>| words.iter().map(square).sum::<f64>().sqrt();
-        let lengths = length(one) * length(other);
-        if lengths > 0.0 { common / lengths } else { 0.0 }
-    }
-
-    /// The fewer examples have a word, the more it says.
-    fn weight(&self, word: &str) -> f64 {
-        let spread = self.spread.get(word).copied().unwrap_or_default();
-        (self.examples.len() as f64 / (spread + 1) as f64).ln_1p()
-    }
-}
-
-/// The words of `text` in lower case without their commonest endings.
-fn words(text: &str) -> BTreeSet<String> {
-    let split = text.split(|letter: char| !letter.is_alphanumeric());
-    let plain = split.filter(|word| word.len() > 2 && !word.chars().all(|c| c.is_ascii_digit()));
-    plain.map(|word| stem(&word.to_lowercase())).collect()
-}
-
-fn stem(word: &str) -> String {
-    let stem = ["ing", "ed", "es", "s"].iter().find_map(|ending| word.strip_suffix(ending));
-    stem.filter(|stem| stem.len() > 2).unwrap_or(word).trim_end_matches('e').to_owned()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::domain::BugCategory;
 

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::super::candidates::{CandidateInput, GENERATED, InputRule};
 use super::super::demands::FieldRelation;
-use super::super::examples::ExampleStore;
+use super::super::examples::InputExamples;
 use super::super::fields::{self, AttackedField};
 use super::super::generator::process::GeneratorProcess;
 use super::super::generator::question::{
@@ -61,7 +61,7 @@ pub(super) struct AskedModel {
 pub(in super::super) struct AttackHelp<'a> {
     pub(in super::super) asker: &'a mut Asker,
     pub(in super::super) process: &'a GeneratorProcess,
-    pub(in super::super) examples: &'a ExampleStore,
+    pub(in super::super) examples: &'a InputExamples,
 }
 
 impl FormAttack {
@@ -197,8 +197,11 @@ impl FormAttack {
     fn generator_context(&self, situation: &Situation, help: &AttackHelp<'_>) -> GeneratorContext {
         let relations = if self.parts.constraints { self.listed_relations() } else { Vec::new() };
         let app = situation.screen.package.clone();
-        let examples =
-            if self.parts.examples { help.examples.shown(&self.fields, &app) } else { Vec::new() };
+        let examples = if self.parts.examples {
+            help.examples.shown(&self.fields, self.place(), &app)
+        } else {
+            Vec::new()
+        };
         GeneratorContext {
             page: output::cut(self.place(), TEXT),
             fields: (0..self.fields.len()).map(|at| self.generator_field(at)).collect(),
