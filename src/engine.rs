@@ -15,6 +15,7 @@ pub mod handle;
 pub mod machine;
 mod message;
 mod outcome;
+mod queries;
 pub mod triage;
 
 pub use driver::{EngineDriver, EngineError, SessionTotals};
@@ -22,3 +23,4 @@ pub use guard::GuardRules;
 pub use handle::EngineHandle;
 pub use machine::{MachineSetup, RunBudget, StepMachine};
 pub use message::{EngineEffect, EngineInput, EngineObservation};
+pub use queries::query;

@@ -39,7 +39,7 @@ pub use probing::ProbingExplorer;
 pub use property_guide::PropertyGuide;
 pub use proposal::ExplorerProposal;
 pub use refusals::{Refusal, RefusalMemory, form_content};
-pub use registry::{EXPLORERS, ExplorerEntry, ExplorerSettings, find, names, query};
+pub use registry::{EXPLORERS, ExplorerEntry, ExplorerSettings, find, names};
 pub use replay::ReplayExplorer;
 pub use situation::{PerformedAction, RemainingBudget, Situation};
 pub use systematic::Systematic;

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
-use ridealong::explorer;
 use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
     Asker, AskerEvents, Cassette, CassetteRecorder, ChatModel, ChatProgress, ChatReply,
@@ -17,6 +16,7 @@ use ridealong::llm::{
 };
 use ridealong::oracle::registry;
 use ridealong::protocol::{CheckComplaint, Event, FallbackReason, ModelUsage};
+use ridealong::{engine, explorer};
 use serde_json::{Value, json};
 
 /// Takes replies that are even numbers.
@@ -115,7 +115,7 @@ fn templates(events: &[Event]) -> Vec<String> {
 
 /// What the built-in prompt of the query needs, and more that no prompt of these tests minds.
 fn context() -> Value {
-    let sample = explorer::query("elevate/states").unwrap().sample();
+    let sample = engine::query("elevate/states").unwrap().sample();
     if sample.is_null() { json!({"output": "Hello"}) } else { sample }
 }
 

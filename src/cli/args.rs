@@ -4,6 +4,7 @@ mod attack;
 mod fleet;
 mod prompts;
 mod repeating;
+mod result;
 mod sessions;
 mod sharing;
 mod training;
@@ -15,7 +16,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 
 use super::target;
-use crate::domain::{FindingKind, KeptPictures};
+use crate::domain::KeptPictures;
 use crate::explorer::weights::WeightValues;
 use crate::explorer::{self, registry as explorers};
 use crate::oracle::registry;
@@ -24,6 +25,7 @@ pub use attack::{AttackArgs, ExamplesArgs, ExamplesCommand, FaultHalf};
 pub use fleet::FleetArgs;
 pub use prompts::{PromptsArgs, PromptsCommand, PromptsTryArgs};
 pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
+pub use result::{FailingKind, ResultArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
 pub use sharing::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
 pub use training::{LearnChoice, NetworkArgs, TrainArgs};
@@ -287,15 +289,9 @@ pub struct RunArgs {
     /// End after M minutes.
     #[arg(long, value_name = "M", group = "budget")]
     pub minutes: Option<f64>,
-    /// Print the result as a JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Exit with code 1 if there is a finding of one of these kinds.
-    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    pub fail_on: Vec<FailingKind>,
-    /// Write the findings to a JUnit XML file.
-    #[arg(long, value_name = "FILE")]
-    pub junit: Option<PathBuf>,
+    /// How the result is given.
+    #[command(flatten)]
+    pub result: ResultArgs,
     /// After the run, confirm each finding from a restart and find the shortest steps to it. With
     /// vlm-fuzz this is the default for crashes and ANRs.
     #[arg(long, conflicts_with = "no_confirm")]
@@ -313,32 +309,6 @@ impl RunArgs {
     pub fn confirms(&self, explorer: &str) -> bool {
         let by_itself = explorer::find(explorer).is_some_and(|kind| kind.confirms);
         self.confirm || (by_itself && !self.no_confirm)
-    }
-}
-
-/// A kind of finding that makes a run fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FailingKind {
-    /// A crash, Java, Kotlin or native.
-    Crash,
-    /// An app that is not responding.
-    Anr,
-    /// An error that a script of a web page did not catch.
-    Script,
-    /// A functional bug.
-    Bug,
-}
-
-impl FailingKind {
-    /// True if this names `kind`.
-    pub const fn names(self, kind: FindingKind) -> bool {
-        matches!(
-            (self, kind),
-            (Self::Crash, FindingKind::Crash)
-                | (Self::Anr, FindingKind::Anr)
-                | (Self::Script, FindingKind::Script)
-                | (Self::Bug, FindingKind::Bug)
-        )
     }
 }
 

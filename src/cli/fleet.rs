@@ -180,16 +180,14 @@ fn finish(
     wall: Duration,
 ) -> Result<ExitCode, CliError> {
     let counts = knowledge.counts();
-    if let Some(path) = &args.junit {
-        std::fs::write(path, junit::render(&outcome.junit(wall))).map_err(|error| {
-            CliError::new(format!("cannot write {}: {error}", path.display()), 2)
-        })?;
+    if let Some(path) = &args.result.junit {
+        junit::write_file(path, &outcome.junit(wall))?;
     }
-    let text =
-        if args.json { outcome.json(counts, wall).to_string() } else { outcome.text(counts, wall) };
+    let json = || outcome.json(counts, wall).to_string();
+    let text = if args.result.json { json() } else { outcome.text(counts, wall) };
     output::say(&text)?;
     if let Some(why) = outcome.never_worked() {
         return Err(CliError::new(format!("no worker could begin: {why}"), 3));
     }
-    Ok(if outcome.fails(&args.fail_on) { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(if outcome.fails(&args.result.fail_on) { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::args::PromptsCommand;
 use super::{CliError, output, runtime, sessions};
 use crate::config::UserFolders;
-use crate::explorer;
+use crate::engine;
 use crate::llm::template::Section;
 use crate::llm::{ModelQuery, PromptLibrary, Template, TemplateError};
 use crate::store;
@@ -126,7 +126,7 @@ fn source(prompts: &PromptLibrary, name: &str) -> Result<String, CliError> {
 }
 
 fn sample_of(name: &str) -> Result<Value, CliError> {
-    let sample = explorer::query(name).map(ModelQuery::sample);
+    let sample = engine::query(name).map(ModelQuery::sample);
     sample
         .filter(|sample| !sample.is_null())
         .ok_or_else(|| CliError::new(format!("there is no sample for {name}"), 2))

@@ -98,12 +98,10 @@ async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliErro
 
 /// Prints the result and chooses the exit code.
 fn finish(args: &RunArgs, summary: &RunSummary) -> Result<ExitCode, CliError> {
-    if let Some(path) = &args.junit {
-        std::fs::write(path, junit::render(&junit::of_run(summary))).map_err(|error| {
-            CliError::new(format!("cannot write {}: {error}", path.display()), 2)
-        })?;
+    if let Some(path) = &args.result.junit {
+        junit::write_file(path, &junit::of_run(summary))?;
     }
-    let text = if args.json { summary.json().to_string() } else { summary.text() };
+    let text = if args.result.json { summary.json().to_string() } else { summary.text() };
     output::say(&text)?;
     if let Some(error) = startup::lost_target(summary.end()) {
         return Err(error);
@@ -112,7 +110,7 @@ fn finish(args: &RunArgs, summary: &RunSummary) -> Result<ExitCode, CliError> {
         .findings()
         .iter()
         .filter(|finding| summary.verdicts().count(&finding.group))
-        .any(|finding| args.fail_on.iter().any(|kind| kind.names(finding.kind)));
+        .any(|finding| args.result.fail_on.iter().any(|kind| kind.names(finding.kind)));
     if failed {
         return Ok(ExitCode::from(1));
     }

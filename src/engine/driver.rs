@@ -398,7 +398,7 @@ impl EngineDriver {
         let asker = self.asker.beside();
         let context = self.core.blobs.get(&again.context);
         let context = context.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
-        let query = crate::explorer::query(&again.query);
+        let query = super::queries::query(&again.query);
         let template = Template::read(&again.query, "edited", &again.prompt);
         let warn = |what: String| asker.warn(what, None);
         match (query, context, template) {

@@ -11,7 +11,6 @@ use super::{
 };
 use super::{chatbot, dino_droid, elevate, input_blaster, systematic, vision_droid, vlm_fuzz};
 use crate::llm::ModelQuery;
-use crate::oracle;
 use crate::oracle::vision_droid::FunctionBoard;
 
 /// What an explorer is made from.
@@ -181,15 +180,6 @@ pub fn listed_parts() -> String {
     let with_parts = EXPLORERS.iter().filter(|entry| !entry.parts.is_empty());
     let line = |entry: &ExplorerEntry| format!("  {}: {}", entry.name, entry.parts.join(", "));
     with_parts.map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// The query called `name`, whoever asks it.
-pub fn query(name: &str) -> Option<&'static dyn ModelQuery> {
-    // Sessions recorded earlier have the question about a form under Elevate's name.
-    let name = if name == "elevate/texts" { "forms/texts" } else { name };
-    let of_explorers = EXPLORERS.iter().flat_map(|entry| entry.queries);
-    let of_oracles = oracle::registry::ALL.iter().flat_map(|entry| entry.queries);
-    of_explorers.chain(of_oracles).find(|query| query.name() == name).copied()
 }
 
 #[cfg(test)]

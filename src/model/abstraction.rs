@@ -136,9 +136,13 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
     text.push_str(widget.short_class());
     let own_id = own_id(widget);
     if let Some(id) = &own_id {
-        // The fields of a form that grows are numbered: one more of them is no other state.
-        let id = if role == WidgetRole::Field { folded_digits(id) } else { id.to_string() };
-        let _ = write!(text, "#{id}");
+        text.push('#');
+        if role == WidgetRole::Field {
+            // The fields of a form that grows are numbered: one more of them is no other state.
+            text.push_str(&folded_digits(id));
+        } else {
+            text.push_str(id);
+        }
     }
     if !acts {
         return Some(text);

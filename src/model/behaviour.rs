@@ -95,8 +95,8 @@ impl BehaviourModel {
         )
     }
 
-    /// Says that another worker of the fleet is about to try `key` in `state`, or no longer is. Unknown states
-    /// have no claims.
+    /// Says that another worker of the fleet is about to try `key` in `state`, or no longer is.
+    /// Unknown states have no claims.
     pub fn set_claimed(&mut self, state: StateId, key: &ActionKey, claimed: bool) {
         let Some(position) = self.position(state) else { return };
         let claims = &mut self.states[position].claimed;

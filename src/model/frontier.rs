@@ -53,8 +53,9 @@ impl Frontier {
     }
 }
 
-/// True if the action `key` of `node` was never performed and no other worker of the fleet is about to, and it
-/// is no row of a list whose other rows, at least three of them, all led to the same state.
+/// True if the action `key` of `node` was never performed and no other worker of the fleet is about
+/// to, and it is no row of a list whose other rows, at least three of them, all led to the same
+/// state.
 pub fn is_untried(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
     !is_taken(node, key) && (key == template || !has_alike_rows(node, template))
 }

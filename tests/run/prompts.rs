@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use ridealong::explorer;
+use ridealong::engine;
 use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
     Asker, CassetteRecorder, ChatModel, ChatReply, ChatRequest, ProgressSink, PromptLibrary,
@@ -156,7 +156,7 @@ fn recorded(place: &Place) -> (PathBuf, PathBuf) {
     let cassette = place.path().join("changed.cassette");
     let session = place.sessions().join("recorded");
     let writer = SessionWriter::create(&session).unwrap();
-    let query = explorer::query(STATES).unwrap();
+    let query = engine::query(STATES).unwrap();
     let prompts = place.path().join("config/prompts");
     fs::create_dir_all(prompts.join("elevate")).unwrap();
     fs::write(prompts.join("elevate/states.md"), SAME).unwrap();
@@ -209,7 +209,7 @@ fn a_changed_prompt_is_tried_from_a_cassette() {
     assert_eq!(tried["model"], "steady-1 (cassette)");
     assert_eq!(tried["exchanges"].as_array().unwrap().len(), 2);
     // What the question itself makes of the two replies.
-    let query = explorer::query(STATES).unwrap();
+    let query = engine::query(STATES).unwrap();
     let accepts = |reply: &str| query.judge(&query.sample(), reply).complaint.is_none();
     for (exchange, step) in tried["exchanges"].as_array().unwrap().iter().zip(1..) {
         assert_eq!(exchange["step"], step);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as Group;
 
-use super::FailingKind;
+use super::ResultArgs;
 
 /// `ridealong fleet`
 #[derive(Clone, Debug, Group)]
@@ -17,15 +17,9 @@ pub struct FleetArgs {
     /// Store the fleet's folder, which holds the sessions of its workers, in this folder.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
-    /// Print the result as a JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Exit with code 1 if there is a finding of one of these kinds.
-    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    pub fail_on: Vec<FailingKind>,
-    /// Write the findings to a JUnit XML file.
-    #[arg(long, value_name = "FILE")]
-    pub junit: Option<PathBuf>,
+    /// How the result is given.
+    #[command(flatten)]
+    pub result: ResultArgs,
     /// Do not print progress.
     #[arg(short, long)]
     pub quiet: bool,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::cli::{CliError, output};
-use crate::explorer;
+use crate::engine;
 use crate::llm::template::Section;
 use crate::llm::{ModelQuery, PromptLibrary, Template, TemplateError};
 
@@ -59,7 +59,7 @@ pub fn check(prompts: &PromptLibrary, json: bool) -> Result<ExitCode, CliError> 
 fn one(prompts: &PromptLibrary, name: &str) -> PromptCheck {
     let (origin, problems, notes) = match prompts.get(name) {
         Ok(template) => {
-            let (problems, notes) = against(&template, explorer::query(name));
+            let (problems, notes) = against(&template, engine::query(name));
             (template.origin.clone(), problems, notes)
         }
         Err(error) => (error.origin.clone(), vec![error.into()], Vec::new()),

@@ -16,7 +16,7 @@ use crate::cli::args::PromptsTryArgs;
 use crate::cli::interrupt::interrupted;
 use crate::cli::{CliError, output, sessions, startup};
 use crate::config::UserFolders;
-use crate::explorer;
+use crate::engine;
 use crate::llm::{Asker, AskerEvents, ModelQuery, PromptLibrary, QueryAnswer, Template, prompts};
 use crate::protocol::Event;
 use crate::session::ModelQuestion;
@@ -34,8 +34,8 @@ const LINES: Duration = Duration::from_secs(5);
 /// If there is no such session, question, prompt or model, or no question was answered.
 pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<ExitCode, CliError> {
     let name = find(prompts, &args.phase)?;
-    let query = explorer::query(name)
-        .ok_or_else(|| CliError::new(format!("no explorer asks {name}"), 2))?;
+    let query =
+        engine::query(name).ok_or_else(|| CliError::new(format!("no explorer asks {name}"), 2))?;
     let template = template(args.with.as_deref(), name, prompts)?;
     let folders = UserFolders::of_user();
     let session = store::open(&sessions::folder(&args.session, &folders.sessions)?)?;

@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 use std::io::Cursor;
+use std::path::Path;
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 
 use super::summary::RunSummary;
+use crate::cli::CliError;
 use crate::domain::Finding;
 
 /// A suite: what was found, or one passed case if that is nothing.
@@ -43,6 +45,15 @@ pub enum JunitCase {
     },
 }
 
+/// Writes `suite` to the file `path`.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_file(path: &Path, suite: &JunitSuite) -> Result<(), CliError> {
+    std::fs::write(path, render(suite))
+        .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display()), 2))
+}
+
 /// The suite of a run.
 pub fn of_run(summary: &RunSummary) -> JunitSuite {
     let case = |finding: &Finding| {
@@ -66,7 +77,7 @@ pub fn of_run(summary: &RunSummary) -> JunitSuite {
 }
 
 /// The file of `suite`.
-pub fn render(suite: &JunitSuite) -> String {
+fn render(suite: &JunitSuite) -> String {
     let mut writer = Writer::new_with_indent(Cursor::new(Vec::new()), b' ', 2);
     // Writing into memory cannot fail.
     let _ = write(&mut writer, suite);

@@ -9,6 +9,7 @@ use super::events::{
     CallFrame, ConsoleCall, RemoteObject, ScriptException, SecurityIssue, StackTrace,
 };
 use super::location;
+use super::snapshot::PageSnapshot;
 use crate::domain::{AppCrash, CrashKind, one_line};
 
 /// Calls in a group.
@@ -108,8 +109,20 @@ pub(in crate::device) fn failed_request(
     }
 }
 
+/// What the page `seen` should show and does not: everything, unless it is busy, and its pictures.
+pub(in crate::device) fn missing_content(
+    package: &str,
+    seen: &PageSnapshot,
+    busy: bool,
+) -> Vec<AppCrash> {
+    let missing = |what, address| not_shown(package, what, &location::folded_path(address));
+    let blank = (seen.is_blank() && !busy).then(|| missing("Blank page", &seen.url));
+    let pictures = seen.broken.iter().map(|picture| missing("Picture not loaded", picture));
+    blank.into_iter().chain(pictures).collect()
+}
+
 /// Something that the page should show and does not.
-pub(in crate::device) fn missing_content(package: &str, what: &str, part: &str) -> AppCrash {
+fn not_shown(package: &str, what: &str, part: &str) -> AppCrash {
     plain(package, CrashKind::Content, what, part, &format!("{}: {part}", what.to_lowercase()))
 }
 
@@ -299,7 +312,7 @@ mod tests {
 
     #[test]
     fn what_is_not_shown_is_named_by_its_address_with_ids_folded() {
-        let fault = missing_content("h", "Picture not loaded", "/img/:id");
+        let fault = not_shown("h", "Picture not loaded", "/img/:id");
         assert_eq!(fault.group, "Picture not loaded @ /img/:id");
         assert!(!fault.kind.is_fatal());
         let policy = SecurityIssue::ContentPolicy {

@@ -244,13 +244,8 @@ impl BrowserApp {
         if self.package(&seen.url) != self.app {
             return;
         }
-        let part = location::folded_path(&seen.url);
-        if seen.is_blank() && !busy {
-            self.faults.add(faults::missing_content(&self.app, "Blank page", &part));
-        }
-        for address in &seen.broken {
-            let picture = location::folded_path(address);
-            self.faults.add(faults::missing_content(&self.app, "Picture not loaded", &picture));
+        for fault in faults::missing_content(&self.app, seen, busy) {
+            self.faults.add(fault);
         }
     }
 

@@ -3,10 +3,9 @@
 //!
 //! A class is made of the kind of the action and of the widget's role, class, and id. A widget
 //! without an id of the app's own is named by its label without values instead, a field by what
-//! stands beside it. Rows of a list, and
-//! what is named by content (a long label, an id that several widgets of the screen have), are one
-//! class however many there are. So are all texts for a field but the first: each may be answered
-//! otherwise.
+//! stands beside it. Rows of a list, and what is named by content (a long label, an id that several
+//! widgets of the screen have), are one class however many there are. So are all texts for a field
+//! but the first: each may be answered otherwise.
 //!
 //! APE calls this the name of an action, and an action new if its name was tried nowhere.
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::action_class::lasting_id;
+use super::forms::field_name::target_name;
 use super::output;
 use crate::domain::{Action, InputText, Screen, WidgetTarget};
 use crate::explorer::{PerformedAction, Situation};
@@ -71,7 +71,7 @@ impl ActionHistory {
         }
         let Action::Type { target, text: InputText::Plain(typed) } = &done.action else { return };
         let Some(held) = &done.accepted else { return };
-        let field = name(target);
+        let field = target_name(target);
         self.kept.retain(|(known, ..)| *known != field);
         if held != typed {
             self.kept.push_back((field, output::cut(typed, TEXT), output::cut(held, TEXT)));
@@ -95,18 +95,12 @@ impl ActionHistory {
     pub fn lessons(&self, screen: &Screen) -> Vec<String> {
         let fields = screen.widgets.iter().filter(|widget| widget.is_field());
         let lessons = fields.filter_map(|field| {
-            let own = name(&WidgetTarget::of(field));
+            let own = target_name(&WidgetTarget::of(field));
             let (_, typed, held) = self.kept.iter().find(|(known, ..)| *known == own)?;
             Some(format!("{:?} kept {held:?} of {typed:?}", output::cut(&field.label, TEXT)))
         });
         lessons.take(TOLD).collect()
     }
-}
-
-/// What a field is called, whatever it holds.
-fn name(target: &WidgetTarget) -> String {
-    let id = lasting_id(&target.resource_id);
-    format!("{}|{}", target.class, if id.is_empty() { &target.label } else { id })
 }
 
 fn effect(done: &PerformedAction, situation: &Situation) -> String {

@@ -388,7 +388,8 @@ fn invalid_value(
 ) -> Option<TriedInvalid> {
     let FormVariant::InvalidValue(place, number) = variant else { return None };
     let field = parts.fields.get(place)?;
-    Some((screen.location.clone(), format!("{} {}", field_name(field), field.hint), number))
+    let named = format!("{} {}", folded_digits(field_name(field)), field.hint);
+    Some((screen.location.clone(), named, number))
 }
 
 /// The name of the form on `screen`, whatever it holds.

@@ -52,7 +52,7 @@ impl SeenScreens {
             .widgets
             .iter()
             .filter(|widget| widget.is_field() && widget.acts() && !widget.password);
-        let fields = fields.map(field_name).filter(|name| !name.is_empty());
+        let fields = fields.map(field_label).filter(|name| !name.is_empty());
         let seen = SeenScreen { inputs: inputs.collect(), fields: fields.collect() };
         self.screens.insert(scene.situation.state.structural, seen);
     }
@@ -63,8 +63,8 @@ impl SeenScreens {
     }
 }
 
-/// What a field is called whatever it holds.
-pub fn field_name(widget: &crate::domain::Widget) -> String {
+/// What people call a field, whatever it holds.
+pub fn field_label(widget: &crate::domain::Widget) -> String {
     let content = widget.content();
     let names = [&widget.caption, &widget.hint, &widget.content_desc, &widget.label];
     let name = names.into_iter().find(|name| !name.is_empty() && name.as_str() != content);

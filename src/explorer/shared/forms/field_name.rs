@@ -1,6 +1,6 @@
 //! What a field is called over all visits, whatever it holds.
 
-use crate::domain::Widget;
+use crate::domain::{Widget, WidgetTarget};
 use crate::explorer::shared::action_class::lasting_id;
 
 /// The field's id, if it has one that lasts, else its caption, hint or description; empty if it has
@@ -10,6 +10,13 @@ pub(in crate::explorer) fn field_name(widget: &Widget) -> &str {
     let id = id.rsplit(['/', ':']).next().unwrap_or(id);
     let names = [id, widget.caption.as_str(), widget.hint.as_str(), widget.content_desc.as_str()];
     names.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+}
+
+/// What the field that `target` names is called over all visits: its class, and its id if it has one
+/// that lasts, else its label. Without a hint, the label is what the field holds.
+pub(in crate::explorer) fn target_name(target: &WidgetTarget) -> String {
+    let id = lasting_id(&target.resource_id);
+    format!("{}|{}", target.class, if id.is_empty() { &target.label } else { id })
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::field_name::target_name;
 use crate::domain::{Action, InputText, Widget, WidgetTarget, values};
 use crate::explorer::PerformedAction;
-use crate::explorer::shared::action_class::lasting_id;
 
 /// What is remembered of a field.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl TakenTexts {
     pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction) {
         let Action::Type { target, text: InputText::Plain(text) } = &done.action else { return };
         let Some(held) = &done.accepted else { return };
-        let field = self.fields.entry(name_of_target(target)).or_default();
+        let field = self.fields.entry(target_name(target)).or_default();
         if held == text {
             field.refused.remove(text);
             field.taken = Some(text.clone());
@@ -62,7 +62,7 @@ impl TakenTexts {
 
     /// False if `field` did not take `text` before, or the device cannot type it.
     pub(in crate::explorer) fn is_taken(&self, field: &Widget, text: &str) -> bool {
-        let taken = self.fields.get(&name(field)).is_none_or(|known| known.takes(text));
+        let taken = self.known(field).is_none_or(|known| known.takes(text));
         taken && (text.is_ascii() || !self.is_ascii_only)
     }
 
@@ -72,23 +72,15 @@ impl TakenTexts {
         if self.is_taken(field, &text) {
             return text;
         }
-        let taken = self.fields.get(&name(field)).and_then(|known| known.taken.clone());
+        let taken = self.known(field).and_then(|known| known.taken.clone());
         let others = (0..values::variants(field)).map(|variant| values::plausible(field, variant));
         let mut others = taken.into_iter().chain(others);
         others.find(|other| self.is_taken(field, other)).unwrap_or(text)
     }
-}
 
-/// What a field is called, whatever it holds.
-fn name(field: &Widget) -> String {
-    name_of_target(&WidgetTarget::of(field))
-}
-
-fn name_of_target(target: &WidgetTarget) -> String {
-    let WidgetTarget { class, resource_id, label, .. } = target;
-    // Without a hint, the label is what the field holds.
-    let id = lasting_id(resource_id);
-    format!("{class}|{}", if id.is_empty() { label } else { id })
+    fn known(&self, field: &Widget) -> Option<&FieldTexts> {
+        self.fields.get(&target_name(&WidgetTarget::of(field)))
+    }
 }
 
 #[cfg(test)]
