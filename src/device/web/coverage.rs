@@ -70,12 +70,13 @@ impl CoverageLedger {
         Self { keeps_parts, ..Self::default() }
     }
 
-    /// Adds what `Profiler.takePreciseCoverage` gave. Scripts without an address are the browser's or
-    /// ours.
+    /// Adds what `Profiler.takePreciseCoverage` gave. A script that the page evaluates from text counts
+    /// if the text names it (`sourceURL`), as module loaders and development servers do. Scripts
+    /// without a name are mostly ours, so none of them counts.
     pub(super) fn add(&mut self, taken: &Value) {
         let Ok(taken) = PreciseCoverage::deserialize(taken) else { return };
         for script in taken.result {
-            if ["http:", "https:", "file:"].iter().any(|scheme| script.url.starts_with(scheme)) {
+            if !script.url.is_empty() && !is_of_browser(&script.url) {
                 let record = self.scripts.entry(script.url).or_default();
                 if self.keeps_parts {
                     record.add_parts(&script.functions);
@@ -105,6 +106,16 @@ impl CoverageLedger {
     pub(super) fn scripts(&self) -> impl Iterator<Item = (&str, &ScriptRecord)> {
         self.scripts.iter().map(|(url, record)| (url.as_str(), record))
     }
+}
+
+/// True if the browser has a file of its own at `url`, so that a script there can be read again.
+pub(super) fn is_loaded(url: &str) -> bool {
+    ["http:", "https:", "file:"].iter().any(|scheme| url.starts_with(scheme))
+}
+
+/// True if the script at `url` belongs to the browser or to one of its extensions.
+fn is_of_browser(url: &str) -> bool {
+    ["chrome", "devtools:", "extensions:", "native "].iter().any(|start| url.starts_with(start))
 }
 
 impl ScriptRecord {
@@ -196,14 +207,19 @@ mod tests {
     }
 
     #[test]
-    fn what_ran_once_stays_covered_and_our_scripts_do_not_count() {
+    fn what_ran_once_stays_covered_and_scripts_without_a_name_do_not_count() {
         let mut ledger = CoverageLedger::default();
         ledger.add(&taken("http://a/app.js", &[1, 0, 2]));
         ledger.add(&taken("http://a/app.js", &[0, 1]));
         ledger.add(&taken("", &[1, 1]));
+        ledger.add(&taken("chrome-extension://abc/inject.js", &[1]));
         ledger.add(&json!({"result": 3}));
         let count = ledger.coverage()[FUNCTIONS];
         assert_eq!((count.covered, count.total), (3, 3));
+        ledger.add(&taken("webpack-internal:///./src/app.js", &[1, 0]));
+        ledger.add(&taken("$:/boot/boot.js", &[1]));
+        let count = ledger.coverage()[FUNCTIONS];
+        assert_eq!((count.covered, count.total), (5, 6));
     }
 
     proptest! {

@@ -8,6 +8,7 @@ use reqwest::Url;
 use serde_json::{Value, json};
 
 use super::WebDevice;
+use super::coverage::is_loaded;
 use super::covered_lines::{CoveredScript, lcov};
 use super::source_map::{self, SourceMap};
 
@@ -26,7 +27,12 @@ impl WebDevice {
     /// Writes what ran to `path`. What could not be read or written is noted.
     pub(super) async fn write_coverage(&mut self, path: &Path) {
         self.take_coverage().await;
-        let urls: Vec<String> = self.coverage.scripts().map(|(url, _)| url.to_owned()).collect();
+        let named = self.coverage.scripts().map(|(url, _)| url.to_owned());
+        let (urls, evaluated): (Vec<String>, Vec<String>) = named.partition(|url| is_loaded(url));
+        if !evaluated.is_empty() {
+            let what = "scripts that pages evaluate from text are left out of the coverage report";
+            self.note(what.to_owned());
+        }
         let mut texts = Vec::new();
         for url in urls {
             match self.text_at(&url).await {
