@@ -18,6 +18,7 @@ mod forms;
 mod memory;
 mod paths;
 mod phone;
+mod shown_tabs;
 mod template_records;
 #[cfg(test)]
 mod tests;

@@ -5,16 +5,17 @@ use std::collections::{HashMap, HashSet};
 use super::super::scene::PromptScene;
 use super::expected_yield::{self, InputYield};
 use super::forms::{self, ActivityForms, FormContent};
+use super::shown_tabs::ShownTabs;
 use super::template_records::{TemplateRecords, TriedInput};
 use super::words::LabelSense;
 use super::yield_index::YieldIndex;
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, ActionKey, StateId};
-use crate::explorer::Refusal;
+use crate::domain::{Action, ActionKey, AvailableAction, StateId};
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::look_alikes::LookAlike;
 use crate::explorer::shared::paths_back::PathsBack;
+use crate::explorer::{Refusal, Situation};
 use crate::model::BehaviourModel;
 use crate::model::behaviour::{ActionEdge, StateNode};
 
@@ -99,6 +100,8 @@ pub struct RulesMemory {
     is_goal: bool,
     /// What was done with forms.
     pub forms: ActivityForms,
+    /// The tabs whose parts were seen.
+    tabs: ShownTabs,
 }
 
 impl RulesMemory {
@@ -238,6 +241,7 @@ impl RulesMemory {
 
     fn see(&mut self, scene: &PromptScene<'_>) {
         let situation = scene.situation;
+        self.tabs.see(situation);
         let seen: Vec<SeenInput> = scene
             .inputs
             .iter()
@@ -249,7 +253,7 @@ impl RulesMemory {
                     alike,
                     key: offer.key.clone(),
                     template: offer.template.clone(),
-                    own: expected_yield::of(&self.forms, situation, offer, &self.weights),
+                    own: self.own_yield(situation, offer),
                     judged: 1.0,
                     is_text: matches!(offer.action, Action::Type { .. }),
                     is_offered: is_offered(&offer.action),
@@ -261,6 +265,16 @@ impl RulesMemory {
         let can_be_left = situation.screen.dialog || seen.iter().any(SeenInput::leaves);
         self.places.insert(situation.state.structural, SeenState { seen, can_be_left });
         self.changed.insert(situation.state.structural);
+    }
+
+    /// What `offer` is expected to yield by itself.
+    fn own_yield(&self, situation: &Situation, offer: &AvailableAction) -> InputYield {
+        let own = expected_yield::of(&self.forms, situation, offer, &self.weights);
+        if !self.tabs.know(situation, offer) {
+            return own;
+        }
+        let chance = self.weights.untried_unlikely;
+        InputYield { chance, why: "what it shows was seen when it was selected", ..own }
     }
 
     /// Remembers what the inputs of the present state are expected to yield, in their order, and

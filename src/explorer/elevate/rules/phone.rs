@@ -97,7 +97,11 @@ fn assumed_paths(
         else {
             continue;
         };
-        if input.count > 0 || seen.leaves() || seen.is_row() {
+        // What is selected shows what is shown already, whatever it led to where it was not.
+        let target = input.offer.action.target();
+        let widget = target.and_then(|target| situation.screen.widget(target.number));
+        let is_selected = widget.is_some_and(|widget| widget.selected);
+        if input.count > 0 || is_selected || seen.leaves() || seen.is_row() {
             continue;
         }
         let Some(goal) = memory.same_target(seen).filter(|goal| *goal != here) else { continue };

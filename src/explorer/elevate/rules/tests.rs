@@ -287,6 +287,37 @@ fn what_led_to_much_elsewhere_is_taken_there_from_a_screen_on_which_it_was_not_t
 }
 
 #[test]
+fn a_selected_tab_is_not_expected_to_lead_where_it_led_before_it_was_selected() {
+    let more = |selected| vec![Widget { selected, ..button("more", "More") }];
+    let entries =
+        |names: &[&str]| names.iter().map(|name| button(&name.to_lowercase(), name)).collect();
+    let mut stage = on(more(false));
+    stage.does("tap #more", ".Menu", entries(&["Alpha", "Beta", "Gamma"]));
+    stage.does("tap #alpha", ".Second", more(true));
+    let (key, why) = stage.choose();
+    assert_ne!(key, "tap #more", "{why}");
+    assert!(stage.score("tap #more") < stage.score(&key));
+}
+
+#[test]
+fn a_tab_that_was_selected_before_comes_after_what_is_unknown() {
+    let tab = |id: &str, selected| Widget {
+        class: "android.widget.TabWidget$Tab".into(),
+        selected,
+        ..button(id, "")
+    };
+    let bar = |here: &str| ["one", "two", "six"].map(|id| tab(id, id == here)).to_vec();
+    let mut stage = on(bar("one"));
+    let (first, _) = stage.choose();
+    let opened = first.trim_start_matches("tap #").to_owned();
+    stage.does(&first, ".Main", bar(&opened));
+    let other = if opened == "two" { "six" } else { "two" };
+    let (key, why) = stage.choose();
+    assert_eq!(key, format!("tap #{other}"), "{why}");
+    assert!(stage.score("tap #one") < stage.score(&key) / 4.0);
+}
+
+#[test]
 fn a_search_comes_before_long_taps_and_without_a_button() {
     let search = Widget { hint: "Search".into(), ..field("query", "") };
     let note = Widget { hint: "Note".into(), ..field("note", "") };
