@@ -18,6 +18,9 @@ use ridealong::protocol::{AutoLimits, Event, RunMode};
 use ridealong::store::SessionWriter;
 use rstest::rstest;
 
+/// A run's end differs by up to six states from seed to seed.
+const SEEDS: [u64; 6] = [1, 2, 3, 4, 5, 6];
+
 /// Actions a run.
 const STEPS: u64 = 50;
 
@@ -81,13 +84,12 @@ async fn means(app: &str, explorer: &str, seeds: &[u64]) -> (f64, f64) {
 #[case("settings")]
 #[tokio::test]
 async fn the_rules_alone_reach_more_states_per_step_than_the_baselines(#[case] app: &str) {
-    let rules = means(app, "elevate", &[1, 2, 3]).await;
+    let rules = means(app, "elevate", &SEEDS).await;
     // The first fifty steps of `systematic` do not depend on the seed.
-    for (baseline, seeds) in [("systematic", &[1][..]), ("monkey", &[1, 2, 3])] {
+    for (baseline, seeds) in [("systematic", &[1][..]), ("monkey", &SEEDS)] {
         let other = means(app, baseline, seeds).await;
-        // At the end `systematic` may be one state ahead on one app; on the way there it is behind.
         assert!(
-            rules.0 > other.0 && rules.1 + 1.0 >= other.1,
+            rules.0 > other.0 && rules.1 > other.1,
             "{app}: elevate {rules:?}, {baseline} {other:?} (mean states over {STEPS} steps, at the end)"
         );
     }
