@@ -143,6 +143,27 @@ async fn shadow_roots_and_frames_are_part_of_the_page_and_what_is_covered_is_not
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn an_app_that_is_a_layer_over_its_page_is_no_dialog() {
+    let mut app = Explored::page(
+        "<div style='position: fixed; inset: 0'>
+           <p style='position: absolute; top: 40px'>Behind the drawing</p>
+           <canvas width=400 height=900 style='position: absolute; inset: 0'></canvas>
+           <button style='position: absolute; top: 400px' onclick='ask.showModal()'>Ask</button></div>
+         <dialog id=ask><p>Really?</p><button onclick='ask.close()'>Yes</button></dialog>
+         <script>
+           const drawing = document.querySelector('canvas');
+           drawing.addEventListener('pointerdown', () => {});
+         </script>",
+    )
+    .await;
+    assert!(!app.screen.dialog && app.has("Ask"), "{:?}", app.labels());
+    app.tap("Ask").await;
+    assert!(app.screen.dialog && !app.has("Ask"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn a_popup_is_closed_by_a_touch_outside_of_it() {
     let mut app = Explored::page(
         "<button onclick='layer.hidden = false'>Open</button><p>Words</p>

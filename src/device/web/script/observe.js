@@ -60,7 +60,7 @@
   const elements = [];
   let nodes = 0;
   let truncated = false;
-  let hidden = 0;
+  const hidden = [];
   let heading = null;
 
   const meet = (one, other) => ({
@@ -349,7 +349,7 @@
         if (number) next.parent = number;
         if (number && !leaf) next.press = number;
         if (leaf || field || name === 'select') return;
-      } else { hidden += 1; if (control.k !== null) return; }
+      } else { hidden.push(element); if (control.k !== null) return; }
     }
     if (!number && visible && !faint && !empty(area)) {
       number = passive(element, name, role, style, area, base, context, next, mute);
@@ -403,7 +403,7 @@
       text = clean(text);
     }
     if (!sees(text)) return 0;
-    if (!shows(element, area, style)) { hidden += 1; return whole ? -1 : 0; }
+    if (!shows(element, area, style)) { hidden.push(element); return whole ? -1 : 0; }
     const title = /^h[1-6]$/.test(name) || role === 'heading';
     push(element, { ...base(), c: name, k: 'text', x: [((area.l + area.r) / 2) | 0, ((area.t + area.b) / 2) | 0], ...inherits, t: text });
     if (title && !context.list && (!heading || Number(name[1] || 9) < heading.level)) heading = { text, level: Number(name[1] || 9), element };
@@ -472,15 +472,19 @@
   const middle = layerAt(left + width / 2, top + height / 2);
   const marked = middle && matches(middle, 'dialog:modal,[aria-modal=true],[role=dialog],[role=alertdialog]');
   const corners = [[4, 4], [width - 5, 4], [4, height - 5], [width - 5, height - 5]].map(([x, y]) => layerAt(left + x, top + y));
-  const covered = hidden > 0 && corners[0] !== null && corners.every((layer) => layer === corners[0]);
+  // The whole app may be such a layer itself: what it hides of its own parts is behind no dialog.
+  const covered = corners[0] !== null && corners.every((layer) => layer === corners[0])
+    && hidden.some((element) => !contains(corners[0], element));
   const modal = Boolean(marked || covered);
 
   // What lies behind a popup over all the rest: a touch on it closes the popup.
   let behind = false;
-  if (hidden > 0) {
+  if (hidden.length > 0) {
     for (const [x, y] of [[8, 8], [width - 9, 8], [8, height - 9], [width - 9, height - 9]]) {
       const hit = hitAt(left + x, top + y);
       if (!hit || documentOf(hit) !== document || hit === document.body || hit === document.documentElement) continue;
+      // What is drawn on is in front by itself.
+      if (nameOf(hit) === 'canvas' || hidden.every((element) => contains(hit, element))) continue;
       const box = boxOf(hit);
       if (box.width * box.height < width * height * 0.7 || elements.some((element) => element !== hit && contains(hit, element))) continue;
       behind = true;
