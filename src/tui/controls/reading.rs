@@ -6,11 +6,30 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use super::highlight::{self, WithinText};
 use super::input::LineInput;
 use super::scroll::ScrollOffset;
 use crate::tui::controls;
 use crate::tui::pane::MessageTone;
 use crate::tui::theme::ThemeColours;
+
+/// Longer passages can be folded, in rows; of a folded one the first [`FOLDED`] are shown.
+const LONG: usize = 14;
+
+/// Rows that are shown of a folded passage.
+const FOLDED: usize = 3;
+
+/// What the words of a passage are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PassageForm {
+    /// Words.
+    #[default]
+    Words,
+    /// JSON.
+    Json,
+    /// Names and values, one below the other.
+    Named,
+}
 
 /// A part of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,31 +40,51 @@ pub struct TextPassage {
     pub words: String,
     /// How the heading is meant.
     pub tone: Option<MessageTone>,
+    /// What the words are.
+    pub form: PassageForm,
+    /// True if it is folded at first, should it be long.
+    pub folds: bool,
 }
 
 impl TextPassage {
     /// `words` under `heading`.
     pub fn new(heading: impl Into<String>, words: impl Into<String>) -> Self {
-        Self { heading: Some(heading.into()), words: words.into(), tone: None }
+        Self { heading: Some(heading.into()), words: words.into(), ..Self::default() }
     }
 
     /// `words` without a heading.
     pub fn plain(words: impl Into<String>) -> Self {
-        Self { heading: None, words: words.into(), tone: None }
+        Self { words: words.into(), ..Self::default() }
     }
 
     /// The same with a heading that is meant like this.
     pub fn toned(self, tone: MessageTone) -> Self {
         Self { tone: Some(tone), ..self }
     }
+
+    /// The same with words that are this.
+    pub fn formed(self, form: PassageForm) -> Self {
+        Self { form, ..self }
+    }
+
+    /// The same, folded at first.
+    pub fn folding(self) -> Self {
+        Self { folds: true, ..self }
+    }
 }
 
 /// A line as it is drawn.
+#[derive(Default)]
 struct TextRow {
     text: String,
     /// True for a heading, whose tone it has then.
     heading: bool,
     tone: Option<MessageTone>,
+    form: PassageForm,
+    /// The row begins inside of a text of JSON.
+    within: WithinText,
+    /// The passage it belongs to.
+    passage: usize,
 }
 
 /// A long text that is read.
@@ -54,6 +93,8 @@ pub struct TextReading {
     passages: Vec<TextPassage>,
     /// The text in rows of the width that was last drawn.
     rows: (usize, Vec<TextRow>),
+    /// The passages that are not as they were at first: unfolded, or folded.
+    turned: Vec<usize>,
     /// How far it is scrolled.
     pub scroll: ScrollOffset,
     /// What is searched for; `typing` while it is being written.
@@ -63,8 +104,12 @@ pub struct TextReading {
 
 impl TextReading {
     /// The keys that work on it, with what they do.
-    pub const HINTS: [(&'static str, &'static str); 3] =
-        [("↑ ↓ PgUp PgDn", "scroll"), ("/", "search"), ("n N", "next, previous")];
+    pub const HINTS: [(&'static str, &'static str); 4] = [
+        ("↑ ↓ PgUp PgDn", "scroll"),
+        ("/", "search"),
+        ("n N", "next, previous"),
+        ("z Z", "fold the part at the top, or all"),
+    ];
 
     /// Reads these passages.
     pub fn new(passages: Vec<TextPassage>) -> Self {
@@ -74,6 +119,9 @@ impl TextReading {
     /// Replaces the text; the scroll position and the search stay.
     pub fn set(&mut self, passages: Vec<TextPassage>) {
         if self.passages != passages {
+            if self.passages.len() != passages.len() {
+                self.turned.clear();
+            }
             self.passages = passages;
             self.rows = (0, Vec::new());
         }
@@ -90,22 +138,64 @@ impl TextReading {
             return;
         }
         let mut rows: Vec<TextRow> = Vec::new();
-        for passage in &self.passages {
+        for (number, passage) in self.passages.iter().enumerate() {
+            let row = |text: String| TextRow { text, passage: number, ..TextRow::default() };
             if let Some(heading) = &passage.heading {
                 if !rows.is_empty() {
-                    rows.push(TextRow { text: String::new(), heading: false, tone: None });
+                    rows.push(row(String::new()));
                 }
                 let lines = controls::wrapped(&controls::clean(heading), columns);
                 let tone = passage.tone;
-                rows.extend(lines.into_iter().map(|text| TextRow { text, heading: true, tone }));
+                rows.extend(lines.into_iter().map(|text| TextRow {
+                    heading: true,
+                    tone,
+                    ..row(text)
+                }));
                 if passage.words.is_empty() {
                     continue;
                 }
             }
             let lines = passage.words.split('\n').flat_map(|line| indented(line, columns));
-            rows.extend(lines.map(|text| TextRow { text, heading: false, tone: None }));
+            let form = passage.form;
+            let mut lines: Vec<TextRow> = lines.map(|text| TextRow { form, ..row(text) }).collect();
+            if self.is_folded(number) && lines.len() > LONG {
+                let more = lines.len() - FOLDED;
+                lines.truncate(FOLDED);
+                lines.push(row(format!("… {more} more lines; z unfolds")));
+            }
+            rows.extend(lines);
+        }
+        if rows.iter().any(|row| row.form == PassageForm::Json) {
+            mark_texts(&mut rows);
         }
         self.rows = (columns, rows);
+    }
+
+    fn is_folded(&self, passage: usize) -> bool {
+        let folds = self.passages.get(passage).is_some_and(|passage| passage.folds);
+        folds != self.turned.contains(&passage)
+    }
+
+    /// Folds or unfolds the passage at the top, or all of them.
+    fn fold(&mut self, all: bool) {
+        let Some(top) = self.rows.1.get(self.scroll.top).map(|row| row.passage) else { return };
+        let to = !self.is_folded(top);
+        let passages = if all { 0..self.passages.len() } else { top..top + 1 };
+        for passage in passages {
+            if self.is_folded(passage) != to {
+                match self.turned.iter().position(|turned| *turned == passage) {
+                    Some(place) => {
+                        self.turned.remove(place);
+                    }
+                    None => self.turned.push(passage),
+                }
+            }
+        }
+        let columns = self.rows.0;
+        self.rows.0 = 0;
+        self.wrap(columns);
+        let top = self.rows.1.iter().position(|row| row.passage == top && !row.text.is_empty());
+        self.scroll.top = top.unwrap_or(0);
     }
 
     fn has(&self, row: usize) -> bool {
@@ -155,6 +245,8 @@ impl TextReading {
             }
             KeyCode::Char('n') => self.find(self.scroll.top + 1),
             KeyCode::Char('N') => self.find_back(self.scroll.top),
+            KeyCode::Char('z') => self.fold(false),
+            KeyCode::Char('Z') => self.fold(true),
             _ => return self.scroll.key(key),
         }
         true
@@ -175,12 +267,15 @@ impl TextReading {
         self.scroll.fit(self.rows.1.len(), height);
         let rows = self.rows.1.iter().enumerate().skip(self.scroll.top);
         for ((place, row), y) in rows.zip(area.y..area.y + height) {
-            let style = if self.has(place) {
-                theme.fg(theme.accent).add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+            let line = if self.has(place) {
+                let found = theme.fg(theme.accent);
+                Line::styled(
+                    row.text.clone(),
+                    found.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+                )
             } else {
-                row.style(theme)
+                row.line(theme)
             };
-            let line = Line::styled(row.text.clone(), style);
             frame.render_widget(line, Rect { y, height: 1, ..area });
         }
         let foot = Rect { y: area.y + height, height: area.height.min(1), ..area };
@@ -202,7 +297,31 @@ impl TextReading {
     }
 }
 
+/// Tells each row of JSON whether it begins inside of a text.
+fn mark_texts(rows: &mut [TextRow]) {
+    let mut within = WithinText::default();
+    let mut passage = None;
+    for row in rows.iter_mut().filter(|row| row.form == PassageForm::Json) {
+        if passage.replace(row.passage) != Some(row.passage) {
+            within = WithinText::default();
+        }
+        row.within = within;
+        within.follow(&row.text);
+    }
+}
+
 impl TextRow {
+    fn line(&self, theme: &ThemeColours) -> Line<'static> {
+        match self.form {
+            PassageForm::Words => Line::styled(self.text.clone(), self.style(theme)),
+            PassageForm::Json => {
+                let mut within = self.within;
+                Line::from(highlight::json(&self.text, &mut within, theme))
+            }
+            PassageForm::Named => Line::from(highlight::named(&self.text, theme)),
+        }
+    }
+
     fn style(&self, theme: &ThemeColours) -> Style {
         match (self.heading, self.tone) {
             (false, _) => theme.fg(theme.text),

@@ -4,10 +4,17 @@ use serde_json::Value;
 
 use super::{ReadPrompt, TextSource, json_lines};
 use crate::engine::handle::BlobSource;
-use crate::tui::controls::reading::TextPassage;
+use crate::tui::controls::highlight;
+use crate::tui::controls::reading::{PassageForm, TextPassage};
 
 /// The most characters of a text that are shown.
 const SHOWN: usize = 200_000;
+
+/// A message of more lines is shown by its sections.
+const LONG_MESSAGE: usize = 24;
+
+/// The longest heading of a section, in bytes.
+const LONGEST_HEADING: usize = 80;
 
 /// A text in passages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +31,21 @@ impl PassageText {
         Self { passages: vec![TextPassage::plain(shortened(words))], whole: words.to_owned() }
     }
 
+    /// What a model replied: JSON in it is laid out.
+    fn reply(words: &str) -> Self {
+        let Some((before, json, after)) = highlight::laid_out(words) else {
+            return Self::words(words);
+        };
+        let around = |words: String| {
+            Some(words)
+                .filter(|words| !words.is_empty())
+                .map(|words| TextPassage::plain(shortened(&words)))
+        };
+        let json = TextPassage::plain(shortened(&json)).formed(PassageForm::Json);
+        let passages = around(before).into_iter().chain([json]).chain(around(after));
+        Self { passages: passages.collect(), whole: words.to_owned() }
+    }
+
     fn headed(passages: Vec<TextPassage>) -> Self {
         let as_text = |passage: &TextPassage| {
             let heading = passage.heading.as_deref().unwrap_or_default();
@@ -38,7 +60,7 @@ pub fn read(source: &TextSource, blobs: &BlobSource, prompts: &ReadPrompt) -> Op
     match source {
         TextSource::Prompt(name) => prompts(name).map(|prompt| PassageText::words(&prompt)),
         TextSource::Words(id) => {
-            Some(PassageText::words(&String::from_utf8_lossy(&blobs.get(id)?)))
+            Some(PassageText::reply(&String::from_utf8_lossy(&blobs.get(id)?)))
         }
         TextSource::Variables(id) => Some(variables(&blobs.get(id)?)),
         TextSource::Messages(id) => Some(messages(&blobs.get(id)?)),
@@ -48,7 +70,11 @@ pub fn read(source: &TextSource, blobs: &BlobSource, prompts: &ReadPrompt) -> Op
 /// JSON in plain lines; what is no JSON, as it is.
 fn variables(bytes: &[u8]) -> PassageText {
     match serde_json::from_slice::<Value>(bytes) {
-        Ok(value) => PassageText::words(&json_lines::plain(&value)),
+        Ok(value) => {
+            let whole = json_lines::plain(&value);
+            let passage = TextPassage::plain(shortened(&whole)).formed(PassageForm::Named);
+            PassageText { passages: vec![passage], whole }
+        }
         Err(_) => PassageText::words(&String::from_utf8_lossy(bytes)),
     }
 }
@@ -57,9 +83,34 @@ fn variables(bytes: &[u8]) -> PassageText {
 fn messages(bytes: &[u8]) -> PassageText {
     let value = serde_json::from_slice::<Value>(bytes).ok();
     match value.as_ref().and_then(Value::as_array) {
-        Some(messages) => PassageText::headed(messages.iter().map(message).collect()),
+        Some(messages) => {
+            let PassageText { passages, whole } =
+                PassageText::headed(messages.iter().map(message).collect());
+            PassageText { passages: passages.into_iter().flat_map(sections).collect(), whole }
+        }
         None => PassageText::words(&String::from_utf8_lossy(bytes)),
     }
+}
+
+/// The sections of a long message, which can be folded: a line that ends with a colon begins one.
+fn sections(message: TextPassage) -> Vec<TextPassage> {
+    let begins = |line: &str| {
+        line.ends_with(':') && line.len() <= LONGEST_HEADING && !line.starts_with([' ', '-'])
+    };
+    if message.words.lines().count() <= LONG_MESSAGE {
+        return vec![message];
+    }
+    let mut sections = vec![TextPassage { words: String::new(), ..message.clone() }.folding()];
+    for line in message.words.lines() {
+        if begins(line) {
+            sections.push(TextPassage::new(line, "").folding());
+        } else if let Some(section) = sections.last_mut() {
+            let words = &mut section.words;
+            words.push_str(if words.is_empty() { "" } else { "\n" });
+            words.push_str(line);
+        }
+    }
+    sections
 }
 
 fn message(message: &Value) -> TextPassage {
@@ -125,6 +176,26 @@ mod tests {
 
         [a message]
         ");
+    }
+
+    #[test]
+    fn a_long_message_is_shown_by_its_sections() {
+        let rows = "- a row\n".repeat(20);
+        let text = format!("Test it.\nThe last steps:\n{rows}What is here:\n{rows}");
+        let json = serde_json::json!([{"role": "user", "parts": [{"text": text}]}]);
+        let told = messages(json.to_string().as_bytes());
+        let headings: Vec<_> =
+            told.passages.iter().filter_map(|passage| passage.heading.as_deref()).collect();
+        assert_eq!(headings, ["we ask (user)", "The last steps:", "What is here:"]);
+        assert!(told.passages.iter().all(|passage| passage.folds));
+        assert!(told.whole.contains("Test it.\nThe last steps:\n- a row"), "as it was sent");
+    }
+
+    #[test]
+    fn a_reply_with_json_is_laid_out_and_copied_as_it_was() {
+        let told = PassageText::reply("Sure: {\"goal\": 1}");
+        assert_eq!(told.passages[1].words, "{\n  \"goal\": 1\n}");
+        assert_eq!(told.whole, "Sure: {\"goal\": 1}");
     }
 
     #[test]
