@@ -31,6 +31,7 @@ mod terminal;
 #[cfg(test)]
 mod testing;
 pub mod theme;
+pub mod used_keys;
 pub mod view;
 
 pub use app::{App, Options};

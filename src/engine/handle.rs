@@ -114,6 +114,12 @@ impl BlobSource {
         recent.content.get(id).cloned()
     }
 
+    /// What the session takes on the disk, in bytes. Goes through all its files: not for the frame
+    /// loop.
+    pub fn session_bytes(&self) -> u64 {
+        self.disk.session_bytes()
+    }
+
     /// The content of `id`; `None` if it is missing or damaged. May read from the disk: not for
     /// the frame loop.
     pub fn get(&self, id: &BlobId) -> Option<Arc<[u8]>> {

@@ -29,6 +29,11 @@ impl BlobFolder {
         self.folder.join(place(id))
     }
 
+    /// Bytes of all files of the session.
+    pub fn session_bytes(&self) -> u64 {
+        self.folder.parent().map_or(0, super::folder::size)
+    }
+
     /// Stores `content` as `id` unless it is there. Gives the new file's path, so that it can be
     /// forced to the disk with the log.
     ///

@@ -30,6 +30,7 @@ use super::pane::{MessageTone, OverlayLayer, Pane, PaneId};
 use super::panes::{self, SessionSurface};
 use super::replay::ReplayPlayer;
 use super::theme::ThemeColours;
+use super::used_keys::UsedKeys;
 use super::view::{ShownMoment, ViewContext};
 use crate::engine::handle::BlobSource;
 use crate::protocol::{EventRecord, Op, PartialReply};
@@ -124,6 +125,8 @@ pub struct App {
     quitting: bool,
     ended: bool,
     replay: Option<ReplayPlayer>,
+    used_keys: UsedKeys,
+    recorded_bytes: u64,
 }
 
 impl App {
@@ -172,7 +175,14 @@ impl App {
             quitting: false,
             ended: false,
             replay: None,
+            used_keys: UsedKeys::default(),
+            recorded_bytes: 0,
         }
+    }
+
+    /// The same, in which the keys that were not used yet explain themselves.
+    pub fn with_used_keys(self, used_keys: UsedKeys) -> Self {
+        Self { used_keys, ..self }
     }
 
     /// An application that plays these records. It begins at the first observation; if there is none,
@@ -252,6 +262,7 @@ impl App {
 
     fn take_fetched(&mut self, fetched: FetchedMoment) {
         self.fetcher.finished();
+        self.recorded_bytes = fetched.recorded_bytes.unwrap_or(self.recorded_bytes);
         if fetched.moment != self.shown.moment {
             // In a fast run the present is always ahead; the newest picture is better than none.
             if self.live && fetched.picture.is_some() {
@@ -466,6 +477,8 @@ fn view(app: &App) -> ViewContext<'_> {
         running: !app.ended,
         streaming: &app.streaming,
         texts: &app.texts,
+        used_keys: &app.used_keys,
+        recorded_bytes: app.recorded_bytes,
         covered: app.covered(),
     }
 }

@@ -3,6 +3,7 @@
 //! Only the newest wish counts: while one is being fetched, a newer one replaces those that wait.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
@@ -11,6 +12,9 @@ use crate::domain::{AvailableAction, Screen};
 use crate::engine::handle::BlobSource;
 use crate::model::abstraction;
 use crate::protocol::ScreenObserved;
+
+/// How often the size of the session is added up: that goes through all its files.
+const ADD_UP: Duration = Duration::from_secs(5);
 
 /// What was fetched for a moment.
 pub struct FetchedMoment {
@@ -22,6 +26,8 @@ pub struct FetchedMoment {
     pub available: Arc<[AvailableAction]>,
     /// Its picture, if there is one that can be decoded.
     pub picture: Option<DecodedPicture>,
+    /// What the session takes on the disk, in bytes, if it was added up again.
+    pub recorded_bytes: Option<u64>,
 }
 
 /// Fetches one wish at a time.
@@ -30,12 +36,13 @@ pub struct MomentFetcher {
     done: mpsc::UnboundedSender<FetchedMoment>,
     busy: bool,
     next: Option<(usize, ScreenObserved)>,
+    added_up: Option<Instant>,
 }
 
 impl MomentFetcher {
     /// A fetcher from `blobs` that reports to `done`.
     pub fn new(blobs: BlobSource, done: mpsc::UnboundedSender<FetchedMoment>) -> Self {
-        Self { blobs, done, busy: false, next: None }
+        Self { blobs, done, busy: false, next: None, added_up: None }
     }
 
     /// Wishes for what `observed` names.
@@ -62,9 +69,15 @@ impl MomentFetcher {
         let Some((moment, observed)) = self.next.take() else { return };
         self.busy = true;
         let (blobs, done) = (self.blobs.clone(), self.done.clone());
+        let add_up = self.added_up.is_none_or(|time| time.elapsed() >= ADD_UP);
+        if add_up {
+            self.added_up = Some(Instant::now());
+        }
         tokio::task::spawn_blocking(move || {
             // If the application has ended meanwhile, the text is not needed.
-            let _ = done.send(fetch(&blobs, moment, &observed));
+            let mut fetched = fetch(&blobs, moment, &observed);
+            fetched.recorded_bytes = add_up.then(|| blobs.session_bytes());
+            let _ = done.send(fetched);
         });
     }
 }
@@ -80,5 +93,5 @@ fn fetch(blobs: &BlobSource, moment: usize, observed: &ScreenObserved) -> Fetche
         let png = blobs.get(id)?;
         Some(DecodedPicture::new(moment as u64, crate::domain::picture::read(&png)?.into_rgba8()))
     });
-    FetchedMoment { moment, screen, available, picture }
+    FetchedMoment { moment, screen, available, picture, recorded_bytes: None }
 }

@@ -10,6 +10,7 @@ use super::keymap::Keymap;
 use super::panes::{PaneId, SessionSurface};
 use super::replay::ReplayPlayer;
 use super::theme::ThemeColours;
+use super::used_keys::UsedKeys;
 use crate::domain::{AvailableAction, Screen, StateId, Widget};
 use crate::model::StateNode;
 use crate::protocol::PartialReply;
@@ -85,6 +86,10 @@ pub struct ViewContext<'a> {
     pub streaming: &'a PartialReply,
     /// Texts that records name, and edited prompts.
     pub texts: &'a ExchangeTexts,
+    /// The keys that explain themselves.
+    pub used_keys: &'a UsedKeys,
+    /// What the session takes on the disk, in bytes; 0 if that is not known.
+    pub recorded_bytes: u64,
     /// Where what is drawn over the panes lies; pixels must not be painted there.
     pub covered: Option<Rect>,
 }

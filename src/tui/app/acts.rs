@@ -17,6 +17,9 @@ use crate::tui::theme::{self, ThemeColours};
 impl App {
     /// Does `command`: the focused pane first, then what works everywhere.
     pub(super) fn command(&mut self, command: UiCommand) {
+        if let Some(keep) = self.used_keys.uses(command) {
+            tokio::task::spawn_blocking(keep);
+        }
         if self.replay.is_some() && self.in_recording(command) {
             return;
         }
@@ -109,7 +112,7 @@ impl App {
     }
 
     /// Opens the list of sessions and targets; it is read off the loop.
-    fn open_sessions(&mut self) {
+    pub fn open_sessions(&mut self) {
         let listed = Listed::default();
         self.layers.push(Box::new(SessionsOverlay::new(listed.clone())));
         let (catalogue, done) = (self.catalogue.clone(), self.listed.clone());

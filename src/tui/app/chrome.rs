@@ -99,17 +99,25 @@ fn counts(room: usize, view: &ViewContext<'_>) -> Option<Line<'static>> {
     let muted = theme.fg(theme.muted);
     let found = if first > 0 { theme.fg(theme.bad) } else { muted };
     let found = Span::styled(format!(" · {}", controls::counted(first, "finding")), found);
-    let line = |decides: String| {
+    let told = |decides: String, size: &str| {
         let decides = if decides.is_empty() { decides } else { format!(" · {decides}") };
-        let ends = [Span::styled(decides, muted), Span::raw(" ")];
+        let ends = [Span::styled(format!("{decides}{size}"), muted), Span::raw(" ")];
         Line::from_iter([Span::styled(steps.clone(), muted), found.clone()].into_iter().chain(ends))
+    };
+    let line = |decides: String| told(decides, "");
+    let size = match view.recorded_bytes {
+        // What is smaller needs no attention.
+        0..1_000_000 => String::new(),
+        bytes => format!(" · {:.0} MB", bytes as f64 / 1e6),
     };
     let cost = controls::dollars(session.facts.asked.usage.cost_usd);
     let words = |text: String| Line::styled(format!("{text} "), muted);
     let alone = [words(view.decides(false)), words(cost.clone())];
     let whole = controls::joined([view.decides(true).as_str(), &view.used_per_step()]);
     let forms = [
+        told(whole.clone(), &size),
         line(whole),
+        told(view.decides(true), &size),
         line(view.decides(true)),
         line(view.decides(false)),
         line(cost),

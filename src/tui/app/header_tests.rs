@@ -18,6 +18,16 @@ fn it_tells_what_asking_used_as_far_as_there_is_room() {
 }
 
 #[test]
+fn it_tells_how_large_the_session_is_where_there_is_room() {
+    let mut stage = TestStage::typical();
+    stage.recorded_bytes = 34_700_000;
+    assert!(stage.render(160, 1, chrome::header).contains(" · 35 MB"));
+    assert!(!stage.render(60, 1, chrome::header).contains("MB"));
+    stage.recorded_bytes = 200_000;
+    assert!(!stage.render(160, 1, chrome::header).contains("MB"));
+}
+
+#[test]
 fn it_tells_which_question_is_asked_and_how_long_a_retry_waits() {
     let mut tape = chat::asking();
     tape.observe(LIST, "Notes").ask("elevate/states");

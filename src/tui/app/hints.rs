@@ -40,7 +40,10 @@ pub fn draw(
         let commands =
             now(view).into_iter().chain(pane.map(|pane| pane.commands(view)).unwrap_or_default());
         let always = [UiCommand::Palette, UiCommand::Quit];
-        commands.chain(always).filter_map(command).for_each(add);
+        // What explains itself takes room from the others, not the other way round.
+        let (first, others): (Vec<_>, Vec<_>) =
+            commands.chain(always).partition(|one| view.used_keys.explanation(*one).is_some());
+        first.into_iter().chain(others).filter_map(command).for_each(add);
     }
     line.spans.extend(help.spans);
     frame.render_widget(line, area);
@@ -93,6 +96,9 @@ fn short(command: UiCommand, view: &ViewContext<'_>) -> &'static str {
         (UiCommand::Slower, Some(_)) => return "Slower",
         (UiCommand::Faster, Some(_)) => return "Faster",
         _ => {}
+    }
+    if let Some(explanation) = view.used_keys.explanation(command) {
+        return explanation;
     }
     command.title().split([':', ',']).next().unwrap_or_default()
 }

@@ -13,7 +13,7 @@ use crate::tui::theme::ColourDepth;
 /// An application on a session in the middle of things, and the ops it sends.
 fn app() -> (App, mpsc::UnboundedReceiver<Op>) {
     let (ops, sent) = mpsc::unbounded_channel();
-    let entry = SessionEntry { name: "demo:shop".into(), what: "a shop".into() };
+    let entry = SessionEntry::new("demo:shop", "a shop");
     let options = Options {
         theme: ThemeColours::bundled("dark", ColourDepth::True).unwrap(),
         themes: "nowhere".into(),

@@ -15,6 +15,7 @@ use crate::tui::keymap::Keymap;
 use crate::tui::pane::{OverlayLayer, UiAct};
 use crate::tui::panes::{PaneId, SessionSurface};
 use crate::tui::theme::{ColourDepth, ThemeColours};
+use crate::tui::used_keys::UsedKeys;
 use crate::tui::view::{ShownMoment, ViewContext};
 
 /// All that a [`ViewContext`] borrows. A test may change every field before it draws.
@@ -31,6 +32,10 @@ pub struct TestStage {
     pub texts: ExchangeTexts,
     /// What lies over the panes.
     pub covered: Option<Rect>,
+    /// The keys that explain themselves.
+    pub used_keys: UsedKeys,
+    /// What the session takes on the disk.
+    pub recorded_bytes: u64,
 }
 
 impl TestStage {
@@ -54,6 +59,8 @@ impl TestStage {
             running: true,
             streaming: PartialReply::default(),
             texts: ExchangeTexts::default(),
+            used_keys: UsedKeys::default(),
+            recorded_bytes: 0,
             covered: None,
         }
     }
@@ -83,6 +90,8 @@ impl TestStage {
             running: self.running,
             streaming: &self.streaming,
             texts: &self.texts,
+            used_keys: &self.used_keys,
+            recorded_bytes: self.recorded_bytes,
             covered: self.covered,
         }
     }

@@ -21,12 +21,17 @@ use crate::tui::controls::counted;
 use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, PaneId, UiAct};
 use crate::tui::view::ViewContext;
 
+/// How many of the transitions that lead to a state are listed.
+const MOST_ENTRIES: usize = 6;
+
 /// One state in detail.
 pub struct StateDetail {
     id: StateId,
     name: String,
     /// Short names of the states it led to when it was opened.
     names: HashMap<StateId, String>,
+    /// What led to it when it was opened: how often, from which state, and by which action.
+    entries: Vec<(u64, String, ActionKey)>,
     asked: bool,
     top: usize,
     rows: usize,
@@ -59,7 +64,8 @@ impl StateDetail {
             .filter_map(|(end, _)| Some((*end, neighbours.name(model.position(*end)?).to_owned())))
             .collect();
         let name = neighbours.name(place).to_owned();
-        Some(Self { id: state.id, name, names, asked, top: 0, rows: 0, height: 0 })
+        let entries = entries(view, neighbours, state.id);
+        Some(Self { id: state.id, name, names, entries, asked, top: 0, rows: 0, height: 0 })
     }
 
     fn path<'a>(&self, view: &ViewContext<'a>) -> DetailPath<'a> {
@@ -141,6 +147,19 @@ impl StateDetail {
             lines.extend(rows.into_iter().map(|row| Line::styled(row, theme.fg(theme.path))));
         }
         lines.push(Line::default());
+        if !self.entries.is_empty() {
+            lines.push(text("What leads there", theme.heading()));
+            let entries = self.entries.iter().take(MOST_ENTRIES);
+            lines.extend(entries.map(|(count, from, key)| {
+                let times = if *count > 1 { format!(" {count}×") } else { String::new() };
+                text(&format!("← {from}: {key}{times}"), theme.fg(theme.text))
+            }));
+            let more = self.entries.len().saturating_sub(MOST_ENTRIES);
+            if more > 0 {
+                lines.push(text(&format!("  … and {more} more"), muted));
+            }
+            lines.push(Line::default());
+        }
         lines.push(text("What can be done there", theme.heading()));
         lines.extend(self.actions(state, view, width));
         lines
@@ -229,6 +248,26 @@ impl StateDetail {
         let sign = if edge.to.iter().any(|(end, _)| *end != self.id) { '→' } else { '·' };
         (sign, format!("{sign} {}", message.join(", ")))
     }
+}
+
+/// What led to the state `id`, the most frequent first.
+fn entries(
+    view: &ViewContext<'_>,
+    neighbours: &StateNeighbours,
+    id: StateId,
+) -> Vec<(u64, String, ActionKey)> {
+    let model = &view.session.model;
+    let mut entries = Vec::new();
+    for (place, state) in model.states().iter().enumerate().filter(|(_, state)| state.id != id) {
+        for (key, edge) in &state.edges {
+            let led = edge.to.iter().find(|(end, _)| *end == id);
+            entries.extend(
+                led.map(|(_, count)| (*count, neighbours.name(place).to_owned(), key.clone())),
+            );
+        }
+    }
+    entries.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    entries
 }
 
 fn figures(state: &StateNode) -> String {
