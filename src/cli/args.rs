@@ -54,8 +54,8 @@ pub struct CommandLine {
 #[derive(Debug, Group)]
 pub struct UiArgs {
     /// What to test.
-    #[arg(default_value = target::DEFAULT, help = target::help(), long_help = target::long_help())]
-    pub target: String,
+    #[arg(help = target::help(), long_help = target::long_help())]
+    pub target: Option<String>,
     /// What to explore and how.
     #[command(flatten)]
     pub subject: SubjectArgs,

@@ -49,6 +49,16 @@ impl DoctorCheck {
     }
 }
 
+impl DoctorCheck {
+    /// What is missing and what to do about it, in a line; `None` if nothing is.
+    pub fn missing_part(&self) -> Option<String> {
+        let advice = self.advice.iter().filter(|advice| !advice.is_empty());
+        let words: Vec<&str> =
+            std::iter::once(&self.found).chain(advice).map(String::as_str).collect();
+        (self.verdict == CheckResult::Missing).then(|| words.join("; "))
+    }
+}
+
 /// Checks everything, or the target that is named. The embedded phone always works, so that nothing that is
 /// missing is an error.
 ///

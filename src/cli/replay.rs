@@ -89,7 +89,7 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
 
 /// The terminal UI on `target`.
 fn shown(target: String, subject: SubjectArgs, theme: Option<String>) -> UiArgs {
-    UiArgs { target, subject, mode: ModeChoice::Approve, theme }
+    UiArgs { target: Some(target), subject, mode: ModeChoice::Approve, theme }
 }
 
 /// What is performed again, and on which target.

@@ -1,5 +1,6 @@
 //! `ridealong [TARGET]`: the terminal UI, on a target or on a recorded session.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::tui::image::PictureSetting;
 use crate::tui::keymap::Keymap;
 use crate::tui::overlays::sessions::{Catalogue, SessionEntry};
 use crate::tui::theme::{ColourDepth, ThemeColours};
+use crate::tui::used_keys::UsedKeys;
 use crate::tui::{self, App, Options, RealTerminal, TerminalError};
 
 /// Opens the terminal UI, and then whatever the tester chooses to open in it.
@@ -26,15 +28,20 @@ use crate::tui::{self, App, Options, RealTerminal, TerminalError};
 /// # Errors
 /// If there is no terminal, or the session cannot start.
 pub async fn ui(args: &UiArgs) -> Result<ExitCode, CliError> {
-    if !is_recorded(&args.target) {
-        target::parse(&args.target, args.subject.app.as_deref())?;
+    let named = args.target.as_deref().unwrap_or(target::DEFAULT);
+    if !is_recorded(named) {
+        target::parse(named, args.subject.app.as_deref())?;
     }
     let folders = UserFolders::of_user();
     let setting = UiSetup::read(args, &folders)?;
     let mut terminal = RealTerminal::take().map_err(|error| no_terminal(&error))?;
-    let mut what = args.target.clone();
+    // Who has recorded nothing and names nothing is shown what there is.
+    let mut chooses = args.target.is_none()
+        && session::list(&setting.sessions).is_ok_and(|(sessions, _)| sessions.is_empty());
+    let mut what = named.to_owned();
     let summary = loop {
-        let (summary, next) = open(&mut terminal, &what, args, &setting).await?;
+        let (summary, next) = open(&mut terminal, &what, args, &setting, chooses).await?;
+        chooses = false;
         match next {
             Some(next) => what = next,
             None => break summary,
@@ -53,7 +60,7 @@ pub async fn ui(args: &UiArgs) -> Result<ExitCode, CliError> {
 pub async fn supervise(args: &UiArgs, prepared: PreparedSession) -> Result<ExitCode, CliError> {
     let setting = UiSetup::read(args, &UserFolders::of_user())?;
     let mut terminal = RealTerminal::take().map_err(|error| no_terminal(&error))?;
-    let (summary, _next) = explore(&mut terminal, &setting, prepared).await?;
+    let (summary, _next) = explore(&mut terminal, &setting, prepared, false).await?;
     drop(terminal);
     output::tell(&summary);
     Ok(ExitCode::SUCCESS)
@@ -73,6 +80,8 @@ struct UiSetup {
     sessions: PathBuf,
     /// The folder of the user's own prompts; it need not exist.
     prompts: PathBuf,
+    /// The file that names the keys which were used once; it need not exist.
+    used_keys: PathBuf,
 }
 
 impl UiSetup {
@@ -89,7 +98,8 @@ impl UiSetup {
             .map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))?;
         let sessions = startup::sessions_folder(args.subject.sessions.as_deref());
         let prompts = folders.prompts();
-        Ok(Self { theme, themes, keymap, pictures, sessions, prompts })
+        let used_keys = folders.config.join("used-keys");
+        Ok(Self { theme, themes, keymap, pictures, sessions, prompts, used_keys })
     }
 
     fn options(&self) -> Options {
@@ -111,6 +121,7 @@ async fn open(
     what: &str,
     args: &UiArgs,
     setting: &UiSetup,
+    chooses: bool,
 ) -> Result<(String, Option<String>), CliError> {
     if is_recorded(what) {
         let session = store::open(Path::new(what))?;
@@ -123,7 +134,7 @@ async fn open(
         ModeChoice::Auto => RunMode::Auto { until: AutoLimits::default() },
     };
     let prepared = startup::prepare(what, &args.subject, StartOptions::attended(mode)).await?;
-    explore(terminal, setting, prepared).await
+    explore(terminal, setting, prepared, chooses).await
 }
 
 /// Runs a session and shows it until the tester leaves it. Returns what to print afterwards, and
@@ -132,10 +143,11 @@ async fn explore(
     terminal: &mut RealTerminal,
     setting: &UiSetup,
     prepared: PreparedSession,
+    chooses: bool,
 ) -> Result<(String, Option<String>), CliError> {
     let PreparedSession { driver, handle, session } = prepared;
     let running = tokio::spawn(driver.run());
-    let (counts, next) = show(terminal, setting, handle).await?;
+    let (counts, next) = show(terminal, setting, handle, chooses).await?;
     running.await.map_err(|error| startup::engine_failed(&error))??;
     Ok((format!("{counts}. session: {}", session.display()), next))
 }
@@ -172,13 +184,19 @@ async fn run(
         .map_err(|error| CliError::new(format!("the terminal failed: {error}"), 2))
 }
 
-/// Runs the terminal UI over `handle`.
+/// Runs the terminal UI over `handle`; it begins with the list of what can be opened if the tester
+/// `chooses`.
 async fn show(
     terminal: &mut RealTerminal,
     setting: &UiSetup,
     handle: EngineHandle,
+    chooses: bool,
 ) -> Result<(String, Option<String>), CliError> {
-    let mut app = App::new(setting.options(), handle.ops(), handle.blobs());
+    let app = App::new(setting.options(), handle.ops(), handle.blobs());
+    let mut app = app.with_used_keys(used_keys(&setting.used_keys));
+    if chooses {
+        app.open_sessions();
+    }
     run(terminal, &mut app, handle).await?;
     let model = &app.session().model;
     let counts = format!("{} steps, {} states", model.steps(), model.states().len());
@@ -208,14 +226,35 @@ fn save_prompt(folder: PathBuf) -> SavePrompt {
     })
 }
 
+/// The keys that were used once, kept in the file at `path`, a name a line.
+fn used_keys(path: &Path) -> UsedKeys {
+    let used = std::fs::read_to_string(path).unwrap_or_default();
+    let used = used.lines().map(str::to_owned).collect();
+    let path = path.to_owned();
+    UsedKeys::new(
+        used,
+        Arc::new(move |name: &str| {
+            let keep = || {
+                std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
+                let mut file = std::fs::OpenOptions::new().append(true).create(true).open(&path)?;
+                writeln!(file, "{name}")
+            };
+            if let Err(error) = keep() {
+                // It explains itself again next time.
+                tracing::warn!(%error, "cannot keep that a key was used");
+            }
+        }),
+    )
+}
+
 /// What can be opened: targets and recorded sessions.
 fn catalogue(sessions: PathBuf) -> Catalogue {
     Arc::new(move || {
         // If the folder cannot be read nothing is listed; `ridealong sessions` reports why.
         let recorded = session::list(&sessions).map(|(summaries, _)| summaries).unwrap_or_default();
-        let recorded = recorded.into_iter().map(|summary| SessionEntry {
-            name: summary.folder.display().to_string(),
-            what: format!(
+        let recorded = recorded.into_iter().map(|summary| {
+            let name = summary.folder.display().to_string();
+            let what = format!(
                 "recorded {}: {} with {}, {} steps, {} states, {} findings",
                 summary.started,
                 summary.target,
@@ -223,7 +262,8 @@ fn catalogue(sessions: PathBuf) -> Catalogue {
                 summary.steps,
                 summary.states,
                 summary.findings,
-            ),
+            );
+            SessionEntry::new(name, what)
         });
         target::catalogue().into_iter().chain(recorded).collect()
     })

@@ -1,6 +1,7 @@
 //! Small pieces that more than one pane or layer needs.
 
 pub mod fuzzy;
+pub mod highlight;
 pub mod input;
 pub mod picker;
 pub mod reading;

@@ -6,7 +6,7 @@ use super::{ConnectOptions, Connecting, TargetEntry, TestTarget};
 use crate::cli::doctor::DoctorCheck;
 use crate::demo::coverage;
 use crate::device::Device;
-use crate::device::adb::{AdbServer, AdbShell, DeviceState};
+use crate::device::adb::{AdbServer, AdbShell, DeviceEntry, DeviceState};
 use crate::device::android::{AndroidDevice, AndroidOptions};
 use crate::tui::overlays::sessions::SessionEntry;
 
@@ -16,13 +16,43 @@ pub const ENTRY: TargetEntry = TargetEntry {
     usage: "adb[:SERIAL]",
     help: "a phone or emulator through the adb server; without SERIAL, the only one connected",
     app_is_package: true,
-    catalogue: || {
-        vec![SessionEntry { name: "adb".into(), what: "the phone or emulator on adb".into() }]
-    },
+    catalogue,
     checks: || Box::pin(checks()),
     parse: |serial, _| Ok(Box::new(AdbTarget { serial: serial.map(str::to_owned) })),
     expand: None,
 };
+
+/// What can be connected now, each phone by its serial.
+fn catalogue() -> Vec<SessionEntry> {
+    let any = || SessionEntry::new("adb", "the phone or emulator on adb");
+    // Asked in a thread of the runtime that may wait; without a runtime nothing can be asked.
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else { return vec![any()] };
+    let asked = async {
+        let server = AdbServer::from_env()?;
+        server.devices().await
+    };
+    match runtime.block_on(asked) {
+        Ok(devices) if devices.is_empty() => {
+            let missing =
+                "none is connected; connect a phone with USB debugging on, or start an emulator";
+            vec![any().lacking(Some(missing.into()))]
+        }
+        Ok(devices) => devices.iter().map(entry).collect(),
+        Err(error) => {
+            let hint = error.hint().map(|hint| format!("; {hint}")).unwrap_or_default();
+            vec![any().lacking(Some(format!("{error}{hint}")))]
+        }
+    }
+}
+
+fn entry(device: &DeviceEntry) -> SessionEntry {
+    let model = device.model.as_deref().unwrap_or("phone or emulator").replace('_', " ");
+    let missing = match &device.state {
+        DeviceState::Device => None,
+        state => Some(format!("{state}; {}", advice(state))),
+    };
+    SessionEntry::new(format!("adb:{}", device.serial), format!("{model} on adb")).lacking(missing)
+}
 
 /// A phone or emulator.
 #[derive(Debug, PartialEq, Eq)]

@@ -26,6 +26,7 @@ pub const ENTRY: TargetEntry = TargetEntry {
         let entry = |about: &&About| SessionEntry {
             name: format!("demo:{}", about.name),
             what: format!("embedded phone: {}", about.title),
+            ..SessionEntry::default()
         };
         apps::all().iter().map(entry).collect()
     },

@@ -20,6 +20,7 @@ pub const ENTRY: TargetEntry = TargetEntry {
         let entry = |about: &demo::About| SessionEntry {
             name: format!("voice:{}", about.name),
             what: format!("demo voice app: {}", about.title),
+            ..SessionEntry::default()
         };
         demo::ALL.iter().map(entry).collect()
     },

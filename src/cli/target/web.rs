@@ -34,9 +34,10 @@ pub const ENTRY: TargetEntry = TargetEntry {
     help: "a web app in an installed Chromium, Chrome or Edge; `web:demo` and `web:demo:booking` come with the program",
     app_is_package: false,
     catalogue: || {
-        let entry = |app: &DemoWebApp| SessionEntry {
-            name: format!("web:demo:{}", app.name),
-            what: format!("demo web app: {}", app.title),
+        let missing = check().missing_part();
+        let entry = |app: &DemoWebApp| {
+            let what = format!("demo web app: {}", app.title);
+            SessionEntry::new(format!("web:demo:{}", app.name), what).lacking(missing.clone())
         };
         demo::APPS.iter().map(entry).collect()
     },

@@ -8,16 +8,30 @@ use super::confirm::ConfirmOverlay;
 use super::filtered::{FilteredOverlay, FilteredRows};
 use crate::session::EnginePhase;
 use crate::tui::controls;
-use crate::tui::pane::UiAct;
+use crate::tui::pane::{MessageTone, UiAct};
 use crate::tui::view::ViewContext;
 
 /// Something that can be opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionEntry {
     /// What opens it, as it would be written on the command line: a target, or a session's folder.
     pub name: String,
     /// What it is, in a line.
     pub what: String,
+    /// What is missing before it can be opened, and what to do about it.
+    pub missing: Option<String>,
+}
+
+impl SessionEntry {
+    /// What can be opened now.
+    pub fn new(name: impl Into<String>, what: impl Into<String>) -> Self {
+        Self { name: name.into(), what: what.into(), missing: None }
+    }
+
+    /// The same, of which something is missing.
+    pub fn lacking(self, missing: Option<String>) -> Self {
+        Self { missing, ..self }
+    }
 }
 
 /// What can be opened: targets and recorded sessions. Asking may read the disk, so it is asked off
@@ -65,13 +79,17 @@ impl FilteredRows for OpenableSessions {
 
     fn text(&self, row: usize) -> String {
         let entry = &self.entries()[row];
-        format!("{} {}", entry.name, entry.what)
+        format!("{} {} {}", entry.name, entry.what, entry.missing.as_deref().unwrap_or_default())
     }
 
     fn open(&self, row: usize, view: &ViewContext<'_>) -> Vec<UiAct> {
         let entry = &self.entries()[row];
+        if let Some(missing) = &entry.missing {
+            return vec![UiAct::Toast(MessageTone::Warning, controls::clean(missing))];
+        }
         let open = UiAct::Open(entry.name.clone());
-        if matches!(view.session.phase, EnginePhase::Ended(_)) {
+        let nothing_done = view.session.facts.step == 0;
+        if nothing_done || matches!(view.session.phase, EnginePhase::Ended(_)) {
             return vec![UiAct::Pop, open];
         }
         let name = controls::clean(&entry.name);
@@ -83,10 +101,15 @@ impl FilteredRows for OpenableSessions {
         let (entry, theme) = (&self.entries()[row], view.theme);
         let name = controls::cut(&controls::clean(short(&entry.name)), columns);
         let room = columns.saturating_sub(name.chars().count() + 2);
-        let what = controls::cut(&controls::clean(&entry.what), room);
+        let (told, paint) = match &entry.missing {
+            Some(missing) => (format!("{}: {missing}", entry.what), theme.warning),
+            None => (entry.what.clone(), theme.muted),
+        };
+        let told = controls::cut(&controls::clean(&told), room);
+        let openable = if entry.missing.is_some() { theme.muted } else { theme.text };
         Line::from(vec![
-            Span::styled(name, theme.fg(theme.text)),
-            Span::styled(format!("  {what}"), theme.fg(theme.muted)),
+            Span::styled(name, theme.fg(openable)),
+            Span::styled(format!("  {told}"), theme.fg(paint)),
         ])
     }
 

@@ -6,8 +6,7 @@ use crate::tui::testing::stage::{TestStage, described};
 
 fn listed(entries: &[(&str, &str)]) -> SessionsOverlay {
     let listed = Listed::default();
-    let entry =
-        |(name, what): &(&str, &str)| SessionEntry { name: (*name).into(), what: (*what).into() };
+    let entry = |(name, what): &(&str, &str)| SessionEntry::new(*name, *what);
     listed.set(entries.iter().map(entry).collect()).unwrap();
     SessionsOverlay::new(listed)
 }
@@ -49,11 +48,31 @@ fn opening_asks_while_the_session_runs() {
 }
 
 #[test]
+fn what_is_missing_is_told_and_not_opened() {
+    let stage = TestStage::typical();
+    let listed = Listed::default();
+    let phone = SessionEntry::new("adb:R58", "phone");
+    let locked = phone.lacking(Some("unlock it and accept its question".into()));
+    listed.set(vec![locked]).unwrap();
+    let mut sessions = SessionsOverlay::new(listed);
+    assert!(stage.render_layer(80, 14, &mut sessions).contains("phone: unlock it and accept"));
+    let acts = described(&stage.press(&mut sessions, KeyCode::Enter));
+    assert_eq!(acts, ["toast unlock it and accept its question"]);
+}
+
+#[test]
+fn before_the_first_step_nothing_is_asked() {
+    let stage = TestStage::empty();
+    let acts = described(&stage.press(&mut typical(), KeyCode::Enter));
+    assert_eq!(acts, ["pop", "open demo:shop"]);
+}
+
+#[test]
 fn the_list_may_come_late() {
     let stage = TestStage::typical();
     let late = Listed::default();
     let mut sessions = SessionsOverlay::new(late.clone());
     assert!(stage.press(&mut sessions, KeyCode::Enter).is_empty());
-    late.set(vec![SessionEntry { name: "demo".into(), what: String::new() }]).unwrap();
+    late.set(vec![SessionEntry::new("demo", "")]).unwrap();
     assert!(stage.render_layer(40, 12, &mut sessions).contains("▸ demo"));
 }
