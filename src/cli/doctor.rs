@@ -47,9 +47,7 @@ impl DoctorCheck {
             advice: Some(advice.into()),
         }
     }
-}
 
-impl DoctorCheck {
     /// What is missing and what to do about it, in a line; `None` if nothing is.
     pub fn missing_part(&self) -> Option<String> {
         let advice = self.advice.iter().filter(|advice| !advice.is_empty());
