@@ -14,6 +14,7 @@
 
 pub mod blobs;
 pub mod folder;
+pub mod indexed;
 pub mod pack;
 pub mod picture;
 pub mod prune;
@@ -28,6 +29,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 pub use blobs::BlobFolder;
+pub use indexed::IndexedLog;
 pub use session::{RecordedSession, open};
 pub use writer::SessionWriter;
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use divan::{Bencher, counter::ItemsCount};
 use ridealong::model::BehaviourModel;
 use ridealong::protocol::{Event, EventRecord};
-use ridealong::session::Timeline;
+use ridealong::session::{SessionRecording, Timeline};
 use ridealong::store::{self, SessionWriter};
 use ridealong::tui::replay::ReplayPlayer;
 use tempfile::TempDir;
@@ -57,18 +57,18 @@ fn fold_100_000_events(bencher: Bencher) {
     });
 }
 
-/// Getting ready to play: the whole is folded once, and marks are made.
+/// Getting ready to play: the whole is folded once, and keyframes are made.
 #[divan::bench(sample_count = 10, sample_size = 1, args = LENGTHS)]
 fn begin_to_play(bencher: Bencher, events: usize) {
-    let records = store::open(&LONG.path().join(events.to_string())).unwrap().records;
-    bencher.with_inputs(|| records.clone()).bench_local_values(ReplayPlayer::new);
+    let folder = LONG.path().join(events.to_string());
+    bencher.bench_local(|| SessionRecording::open(&folder).unwrap());
 }
 
 /// Going to moments all over the session, forward and back.
 #[divan::bench(sample_count = 40, sample_size = 1, args = LENGTHS)]
 fn seek(bencher: Bencher, events: usize) {
-    let mut replay =
-        ReplayPlayer::new(store::open(&LONG.path().join(events.to_string())).unwrap().records);
+    let folder = LONG.path().join(events.to_string());
+    let mut replay = ReplayPlayer::new(SessionRecording::open(&folder).unwrap());
     let moments = replay.whole().moments.len();
     let (mut ride, mut place) = (Timeline::default(), 0_usize);
     bencher.bench_local(|| {

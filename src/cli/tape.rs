@@ -45,7 +45,7 @@ pub fn read(session: &RecordedSession) -> Result<LoadedRecording, CliError> {
     let timeline = Timeline::of(&session.records);
     let mut screens = RecordedScreens::of(session);
     let mut seen: Vec<Option<SeenScreen>> = Vec::new();
-    for SessionMoment { observed, .. } in &timeline.moments {
+    for SessionMoment { observed, .. } in timeline.moments.iter() {
         let screen = screens.get(&observed.screen)?;
         seen.push(screen.map(|screen| (observed.state, screen)));
     }

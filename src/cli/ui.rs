@@ -12,8 +12,8 @@ use crate::config::UserFolders;
 use crate::engine::EngineHandle;
 use crate::llm::{PromptLibrary, Template};
 use crate::protocol::{AutoLimits, RunMode};
-use crate::session;
-use crate::store::{self, RecordedSession};
+use crate::session::{self, SessionRecording};
+use crate::store;
 use crate::tui::app::Wish;
 use crate::tui::exchange_texts::{ReadPrompt, SavePrompt};
 use crate::tui::image::PictureSetting;
@@ -124,8 +124,8 @@ async fn open(
     chooses: bool,
 ) -> Result<(String, Option<String>), CliError> {
     if is_recorded(what) {
-        let session = store::open(Path::new(what))?;
-        let next = play(terminal, setting, session).await?;
+        let recording = SessionRecording::open(Path::new(what))?;
+        let next = play(terminal, setting, recording).await?;
         return Ok((format!("session: {what}"), next));
     }
     let mode = match args.mode {
@@ -156,11 +156,10 @@ async fn explore(
 async fn play(
     terminal: &mut RealTerminal,
     setting: &UiSetup,
-    session: RecordedSession,
+    recording: SessionRecording,
 ) -> Result<Option<String>, CliError> {
-    let RecordedSession { records, blobs, .. } = session;
-    let handle = EngineHandle::of_recording(blobs);
-    let mut app = App::of_recording(setting.options(), records, handle.blobs());
+    let handle = EngineHandle::of_recording(recording.blobs());
+    let mut app = App::of_recording(setting.options(), recording, handle.blobs());
     run(terminal, &mut app, handle).await?;
     Ok(chosen(&mut app))
 }

@@ -12,6 +12,8 @@ use crate::protocol::{Event, ExchangeId, PromptSent, RulesAnswered};
 struct ExchangePosition {
     question: QuestionPosition,
     round: usize,
+    /// The first exchange of the question.
+    first: ExchangeId,
 }
 
 /// Where a question is found.
@@ -46,18 +48,26 @@ impl SessionExchanges {
     }
 }
 
+/// The exchange that `event` tells more of.
+const fn continued(event: &Event) -> Option<ExchangeId> {
+    Some(match event {
+        Event::Retried(retried) => retried.exchange,
+        Event::Answered(answered) => answered.exchange,
+        Event::Unanswered(unanswered) => unanswered.exchange,
+        Event::Checked(checked) => checked.exchange,
+        _ => return None,
+    })
+}
+
 impl Timeline {
     /// Takes in what the explorer asked, and what came of it.
     pub(super) fn asking(&mut self, at_ms: u64, event: &Event) {
-        let id = match event {
+        match event {
             Event::Asked(asked) => return self.asked(at_ms, asked),
             Event::Ruled(ruled) => return self.ruled(ruled),
-            Event::Retried(retried) => retried.exchange,
-            Event::Answered(answered) => answered.exchange,
-            Event::Unanswered(unanswered) => unanswered.exchange,
-            Event::Checked(checked) => checked.exchange,
-            _ => return,
-        };
+            _ => {}
+        }
+        let Some(id) = continued(event) else { return };
         let Some(position) = self.exchanges.positions.get(&id).copied() else { return };
         let question = self.question_at_mut(position.question);
         if let Some(exchange) = question.and_then(|known| known.rounds.get_mut(position.round)) {
@@ -76,9 +86,11 @@ impl Timeline {
         };
         let Some(question) = self.question_at_mut(position) else { return };
         let round = question.rounds.len();
+        let first = question.exchange().unwrap_or(asked.exchange);
         question.rounds.push(ModelExchange::new(at_ms, asked));
         let exchanges = &mut self.exchanges;
-        exchanges.positions.insert(asked.exchange, ExchangePosition { question: position, round });
+        let known = ExchangePosition { question: position, round, first };
+        exchanges.positions.insert(asked.exchange, known);
         exchanges.all.push(asked.exchange);
         if asked.again.is_none() {
             exchanges.run.push(asked.exchange);
@@ -157,7 +169,7 @@ impl Timeline {
 
     /// The questions of the run, in order, each with its feedback rounds.
     pub fn questions(&self) -> impl Iterator<Item = &ModelQuestion> {
-        let seen = self.moments.iter().flat_map(super::moment::SessionMoment::questions);
+        let seen = self.moments.iter().flat_map(super::SessionMoment::questions);
         self.exchanges.opening.iter().chain(seen)
     }
 
@@ -168,15 +180,29 @@ impl Timeline {
 
     /// The exchange with this number.
     pub fn exchange(&self, id: ExchangeId) -> Option<&ModelExchange> {
-        let ExchangePosition { question, round } = self.exchanges.positions.get(&id)?;
+        let ExchangePosition { question, round, .. } = self.exchanges.positions.get(&id)?;
         self.question_at(*question)?.rounds.get(*round)
     }
 
     /// The first exchange of the question in the run that `exchange` belongs to, or asks again.
     pub fn origin(&self, exchange: ExchangeId) -> Option<ExchangeId> {
-        match self.exchanges.positions.get(&exchange)?.question {
+        let position = self.exchanges.positions.get(&exchange)?;
+        match position.question {
             QuestionPosition::Again { of, .. } => Some(of),
-            position => self.question_at(position)?.exchange(),
+            _ => Some(position.first),
+        }
+    }
+
+    /// True if an exchange with this number was begun.
+    pub(super) fn knows_exchange(&self, exchange: ExchangeId) -> bool {
+        self.exchanges.positions.contains_key(&exchange)
+    }
+
+    /// The moment of the exchange that `event` tells more of.
+    pub(super) fn moment_changed_by(&self, event: &Event) -> Option<usize> {
+        match self.exchanges.positions.get(&continued(event)?)?.question {
+            QuestionPosition::Moment { moment, .. } => Some(moment),
+            _ => None,
         }
     }
 

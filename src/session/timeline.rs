@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::question::ThoughtKind;
 use super::step::{ProposalPosition, StepRecord};
 use super::{
-    EnginePhase, ReviewedProposal, SessionExchanges, SessionFacts, SessionMoment, StepDecision,
-    TimelineStep,
+    EnginePhase, MomentGist, MomentList, ReviewedProposal, SessionExchanges, SessionFacts,
+    SessionMoment, StepDecision, TimelineStep,
 };
 use crate::domain::{AvailableAction, StateId};
 use crate::model::BehaviourModel;
@@ -28,7 +28,7 @@ pub struct Timeline {
     /// The behaviour model so far: a fold of its own, kept beside.
     pub model: BehaviourModel,
     /// One moment for each observation of the device, in order.
-    pub moments: Vec<SessionMoment>,
+    pub moments: MomentList,
     /// What a model was asked.
     pub exchanges: SessionExchanges,
     /// What the engine does now.
@@ -55,7 +55,7 @@ impl Timeline {
         // In the words of the list before the change: afterwards a goal may be gone.
         if let Event::GoalChanged(changed) = &record.event {
             let words = changed.words(|id| self.model.goals().text(id));
-            self.with_moment(|moment| moment.think(ThoughtKind::Goal(words)));
+            self.think(ThoughtKind::Goal(words));
         }
         self.model.apply(&record.event);
         self.facts.apply(record);
@@ -78,15 +78,15 @@ impl Timeline {
             }
             Event::PathPlanned(path) => self.planned_path = Some(path.clone()),
             Event::StatesMerged(merged) => {
-                self.with_moment(|moment| moment.think(ThoughtKind::Merged(merged.clone())));
+                self.think(ThoughtKind::Merged(merged.clone()));
             }
             Event::AbstractionChanged(changed) => {
-                self.with_moment(|moment| moment.think(ThoughtKind::Abstraction(changed.clone())));
+                self.think(ThoughtKind::Abstraction(changed.clone()));
             }
             Event::ActionsAdded(added) => {
                 let known = self.added_actions.entry(added.state).or_default();
                 known.extend(added.actions.iter().cloned());
-                self.with_moment(|moment| moment.think(ThoughtKind::Added(added.clone())));
+                self.think(ThoughtKind::Added(added.clone()));
             }
             other => self.asking(record.at_ms, other),
         }
@@ -160,6 +160,23 @@ impl Timeline {
         self.with_moment(|moment| moment.notes.push(note));
     }
 
+    pub(super) fn think(&mut self, what: ThoughtKind) {
+        self.with_moment(|moment| moment.think(what));
+    }
+
+    /// Lets go of all moments and steps: they are read again from a recording.
+    pub(super) fn let_go(&mut self) {
+        self.moments.let_go();
+        self.steps.clear();
+    }
+
+    /// The same but for the latest moments, which may still change; gives the gists of those that are
+    /// let go of.
+    pub(super) fn settle(&mut self) -> Vec<MomentGist> {
+        self.steps.clear();
+        self.moments.settle()
+    }
+
     fn with_moment<T>(&mut self, change: impl FnOnce(&mut SessionMoment) -> T) {
         if let Some(moment) = self.moments.last_mut() {
             change(moment);
@@ -172,8 +189,9 @@ impl Timeline {
 
     /// The place of the proposal with this number.
     fn position_of(&self, id: ProposalId) -> Option<ProposalPosition> {
-        let latest = self.moments.iter().enumerate().rev().take(PROPOSAL_MOMENTS);
-        latest.into_iter().find_map(|(moment, known)| {
+        let all = self.moments.len();
+        (all.saturating_sub(PROPOSAL_MOMENTS)..all).rev().find_map(|moment| {
+            let known = self.moments.get(moment)?;
             let place = known.proposals.iter().rposition(|one| one.proposal.id == id)?;
             Some(ProposalPosition { moment, place })
         })

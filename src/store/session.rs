@@ -48,37 +48,66 @@ impl RecordedSession {
 /// # Errors
 /// If there is none, or a newer program wrote it.
 pub fn open(folder: &Path) -> Result<RecordedSession, StoreError> {
-    let mut session = RecordedSession {
+    let mut records = Vec::new();
+    let LogScan { repairs, .. } = scan(folder, |_line, record| records.push(record))?;
+    Ok(RecordedSession {
         folder: folder.to_owned(),
-        records: Vec::new(),
-        repairs: Vec::new(),
+        records,
+        repairs,
         blobs: BlobFolder::of(folder),
-    };
-    let lines = SessionLines::open(folder)?;
-    for (number, line) in lines.enumerate() {
+    })
+}
+
+/// Where a line lies in its log, in bytes; without its newline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LinePosition {
+    pub(super) start: u64,
+    pub(super) length: u32,
+}
+
+impl LinePosition {
+    pub(super) fn end(self) -> u64 {
+        self.start + u64::from(self.length)
+    }
+}
+
+/// A log that was read from its beginning to its end.
+pub(super) struct LogScan {
+    /// The file, at the end of what was read.
+    pub(super) file: File,
+    /// What was found wrong and left out, one sentence each.
+    pub(super) repairs: Vec<String>,
+}
+
+/// Reads the log of the session in `folder` once; `take` is given each record with where it lies.
+pub(super) fn scan(
+    folder: &Path,
+    mut take: impl FnMut(LinePosition, EventRecord),
+) -> Result<LogScan, StoreError> {
+    let mut lines = SessionLines::open(folder)?;
+    let mut repairs = Vec::new();
+    let mut number = 1;
+    while let Some(line) = lines.next() {
+        number += 1;
         match line {
-            SessionLine::Whole(text) => match stored::from_line(&text) {
-                Ok(ParsedLine::Record(record)) => session.records.push(*record),
+            SessionLine::Whole(position, text) => match stored::from_line(&text) {
+                Ok(ParsedLine::Record(record)) => take(position, *record),
                 Ok(ParsedLine::Unknown(name)) => {
-                    session
-                        .repairs
-                        .push(format!("line {}: unknown event {name:?} skipped", number + 2));
+                    repairs.push(format!("line {number}: unknown event {name:?} skipped"));
                 }
-                Err(error) => {
-                    session.repairs.push(format!("line {}: {error}; it is skipped", number + 2));
-                }
+                Err(error) => repairs.push(format!("line {number}: {error}; it is skipped")),
             },
-            SessionLine::Torn(bytes) => session.repairs.push(format!(
+            SessionLine::Torn(bytes) => repairs.push(format!(
                 "the last line was cut off after {bytes} bytes; the step in flight is lost"
             )),
-            SessionLine::Unreadable(why) => session.repairs.push(why),
+            SessionLine::Unreadable(why) => repairs.push(why),
         }
     }
-    Ok(session)
+    Ok(LogScan { file: lines.reader.into_inner(), repairs })
 }
 
 enum SessionLine {
-    Whole(String),
+    Whole(LinePosition, String),
     Torn(usize),
     Unreadable(String),
 }
@@ -86,6 +115,8 @@ enum SessionLine {
 /// The lines of a log behind its header.
 struct SessionLines {
     reader: BufReader<File>,
+    /// Bytes read so far.
+    read: u64,
     /// Set at the end, which is never read past: of a session that is still being written more may
     /// be there by then, and the rest of a torn line is no line.
     ended: bool,
@@ -103,9 +134,10 @@ impl SessionLines {
             std::io::ErrorKind::NotFound => no_session(format!("it has no {LOG}")),
             _ => StoreError::Read { path: path.clone(), source: error },
         })?;
-        let mut lines = Self { reader: BufReader::with_capacity(1 << 16, file), ended: false };
+        let reader = BufReader::with_capacity(1 << 16, file);
+        let mut lines = Self { reader, read: 0, ended: false };
         let header = match lines.next() {
-            Some(SessionLine::Whole(text)) => text,
+            Some(SessionLine::Whole(_, text)) => text,
             Some(SessionLine::Torn(_)) | None => {
                 return Err(no_session(format!("its {LOG} is empty")));
             }
@@ -138,30 +170,30 @@ impl Iterator for SessionLines {
         let mut bytes = Vec::new();
         // Limited, so that a hostile file without newlines cannot fill the memory.
         let mut limited = std::io::Read::take(&mut self.reader, LONGEST_LINE as u64);
-        match limited.read_until(b'\n', &mut bytes) {
-            Ok(0) => {
-                self.ended = true;
-                None
-            }
-            Ok(_) if bytes.last() == Some(&b'\n') => {
-                bytes.pop();
-                Some(match String::from_utf8(bytes) {
-                    Ok(text) => SessionLine::Whole(text),
-                    Err(_) => SessionLine::Unreadable("a line that is no UTF-8 was skipped".into()),
-                })
-            }
-            Ok(LONGEST_LINE) => {
-                let rest = self.reader.skip_until(b'\n');
-                Some(SessionLine::Unreadable(match rest {
-                    Ok(_) => "a line that is too long was skipped".into(),
-                    Err(error) => self.stopped(&error),
-                }))
-            }
-            Ok(length) => {
-                self.ended = true;
-                Some(SessionLine::Torn(length))
-            }
-            Err(error) => Some(SessionLine::Unreadable(self.stopped(&error))),
+        let length = match limited.read_until(b'\n', &mut bytes) {
+            Ok(length) => length,
+            Err(error) => return Some(SessionLine::Unreadable(self.stopped(&error))),
+        };
+        let start = self.read;
+        self.read += length as u64;
+        if bytes.last() == Some(&b'\n') {
+            bytes.pop();
+            let position = LinePosition { start, length: bytes.len() as u32 };
+            return Some(match String::from_utf8(bytes) {
+                Ok(text) => SessionLine::Whole(position, text),
+                Err(_) => SessionLine::Unreadable("a line that is no UTF-8 was skipped".into()),
+            });
         }
+        if length == LONGEST_LINE {
+            return Some(SessionLine::Unreadable(match self.reader.skip_until(b'\n') {
+                Ok(skipped) => {
+                    self.read += skipped as u64;
+                    "a line that is too long was skipped".into()
+                }
+                Err(error) => self.stopped(&error),
+            }));
+        }
+        self.ended = true;
+        (length > 0).then_some(SessionLine::Torn(length))
     }
 }

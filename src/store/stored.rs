@@ -3,13 +3,16 @@
 //! A line is `{"seq":3,"at":120,"type":"observed","data":{…}}`. The names of types are written
 //! here and nowhere else. A type this program does not know is kept as unknown and skipped.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::protocol::{Event, EventRecord};
 
-/// A line of the log.
-#[derive(Serialize, Deserialize)]
+/// A line of the log, as it is written.
+#[derive(Serialize)]
 struct StoredEvent {
     seq: u64,
     at: u64,
@@ -36,11 +39,19 @@ macro_rules! stored {
             })
         }
 
-        fn read(name: &str, data: Value) -> serde_json::Result<Option<Event>> {
-            Ok(Some(match name {
-                $($name $(| $earlier)? => Event::$variant(serde_json::from_value(data)?),)*
-                _ => return Ok(None),
-            }))
+        /// Reads the payload of an event with this name; nothing if the name is unknown.
+        impl<'de> DeserializeSeed<'de> for PayloadOf<'_> {
+            type Value = Option<Event>;
+
+            fn deserialize<D: Deserializer<'de>>(self, data: D) -> Result<Self::Value, D::Error> {
+                Ok(Some(match self.0 {
+                    $($name $(| $earlier)? => Event::$variant(Deserialize::deserialize(data)?),)*
+                    _ => {
+                        IgnoredAny::deserialize(data)?;
+                        return Ok(None);
+                    }
+                }))
+            }
         }
     };
 }
@@ -101,11 +112,56 @@ pub fn to_line(record: &EventRecord) -> serde_json::Result<String> {
 /// # Errors
 /// If it is no line of a log.
 pub fn from_line(line: &str) -> serde_json::Result<ParsedLine> {
-    let StoredEvent { seq, at, r#type, data } = serde_json::from_str(line)?;
-    Ok(match read(&r#type, data)? {
-        Some(event) => ParsedLine::Record(Box::new(EventRecord { seq, at_ms: at, event })),
-        None => ParsedLine::Unknown(r#type),
-    })
+    serde_json::from_str(line)
+}
+
+/// The name of an event, of which the payload is to be read.
+struct PayloadOf<'a>(&'a str);
+
+impl<'de> Deserialize<'de> for ParsedLine {
+    fn deserialize<D: Deserializer<'de>>(line: D) -> Result<Self, D::Error> {
+        line.deserialize_map(LineVisitor)
+    }
+}
+
+/// Reads a line in one pass: the payload goes straight into its type, since the name of the type
+/// stands before it.
+struct LineVisitor;
+
+impl<'de> Visitor<'de> for LineVisitor {
+    type Value = ParsedLine;
+
+    fn expecting(&self, words: &mut fmt::Formatter<'_>) -> fmt::Result {
+        words.write_str("a line of a session's log")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<ParsedLine, M::Error> {
+        let (mut seq, mut at_ms, mut name) = (None, None, None::<String>);
+        let (mut payload, mut early) = (None, None::<Value>);
+        while let Some(field) = fields.next_key::<String>()? {
+            match (field.as_str(), &name) {
+                ("seq", _) => seq = Some(fields.next_value()?),
+                ("at", _) => at_ms = Some(fields.next_value()?),
+                ("type", _) => name = Some(fields.next_value()?),
+                ("data", Some(name)) => payload = Some(fields.next_value_seed(PayloadOf(name))?),
+                // Another program has sorted the fields.
+                ("data", None) => early = Some(fields.next_value()?),
+                _ => {
+                    fields.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        let name = name.ok_or_else(|| M::Error::missing_field("type"))?;
+        if let Some(data) = early {
+            payload = Some(PayloadOf(&name).deserialize(data).map_err(M::Error::custom)?);
+        }
+        let seq = seq.ok_or_else(|| M::Error::missing_field("seq"))?;
+        let at_ms = at_ms.ok_or_else(|| M::Error::missing_field("at"))?;
+        Ok(match payload.ok_or_else(|| M::Error::missing_field("data"))? {
+            Some(event) => ParsedLine::Record(Box::new(EventRecord { seq, at_ms, event })),
+            None => ParsedLine::Unknown(name),
+        })
+    }
 }
 
 #[cfg(test)]
@@ -170,6 +226,17 @@ mod tests {
         let written =
             to_line(&EventRecord { event: Event::Observed(waited), ..record.as_ref().clone() });
         assert!(written.unwrap().contains(r#""progress_ms":2700"#));
+    }
+
+    #[test]
+    fn the_order_of_the_fields_does_not_matter() {
+        let written = record(Event::Warned(WarningRaised { what: "slow".into(), hint: None }));
+        let line: Value = serde_json::from_str(&to_line(&written).unwrap()).unwrap();
+        let data = &line["data"];
+        let sorted = format!(r#"{{"at":120,"data":{data},"seq":7,"type":"warned"}}"#);
+        assert_eq!(from_line(&sorted).unwrap(), ParsedLine::Record(Box::new(written)));
+        let incomplete = from_line(r#"{"seq":7,"type":"warned","data":{"what":"slow"}}"#);
+        assert!(incomplete.unwrap_err().to_string().contains("`at`"));
     }
 
     #[test]

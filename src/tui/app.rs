@@ -34,7 +34,7 @@ use super::used_keys::UsedKeys;
 use super::view::{ShownMoment, ViewContext};
 use crate::engine::handle::BlobSource;
 use crate::protocol::{EventRecord, Op, PartialReply};
-use crate::session::Timeline;
+use crate::session::{SessionRecording, Timeline};
 
 /// How long a short message is shown.
 const TOAST: Duration = Duration::from_secs(4);
@@ -185,14 +185,14 @@ impl App {
         Self { used_keys, ..self }
     }
 
-    /// An application that plays these records. It begins at the first observation; if there is none,
+    /// An application that plays this recording. It begins at the first observation; if there is none,
     /// at the end.
-    pub fn of_recording(options: Options, records: Vec<EventRecord>, blobs: BlobSource) -> Self {
+    pub fn of_recording(options: Options, recording: SessionRecording, blobs: BlobSource) -> Self {
         // No engine takes ops: a recording cannot be changed.
         let (ops, _receiver) = mpsc::unbounded_channel();
         let mut app = Self::new(options, ops, blobs);
         app.ended = true;
-        app.replay = Some(ReplayPlayer::new(records));
+        app.replay = Some(ReplayPlayer::new(recording));
         app.seek(0);
         app
     }
@@ -333,7 +333,9 @@ impl App {
     pub fn expire(&mut self, now: Instant) {
         self.toasts.retain(|toast| toast.until > now);
         let due = self.replay.as_mut().map(|replay| replay.take_due(now));
-        due.into_iter().flatten().for_each(|record| self.record(&record));
+        let Some(due) = due.filter(|due| !due.is_empty()) else { return };
+        due.iter().for_each(|record| self.record(record));
+        self.replay.iter().for_each(|replay| replay.played(&mut self.session));
     }
 
     /// What is to be done at the terminal itself.

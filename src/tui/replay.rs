@@ -1,19 +1,13 @@
-//! Playing a recorded session: its records are folded up to a place, so that everything on screen
-//! is as it was then.
-//!
-//! Going forward folds what lies between. Going back begins at the nearest mark, a copy of the fold
-//! made when the session was opened, so that seeking costs no more than an eighth of a session.
+//! Playing a recorded session: so many of its records are folded, so that everything on screen is as
+//! it was then.
 
 use std::time::{Duration, Instant};
 
-use crate::protocol::{Event, EventRecord};
-use crate::session::Timeline;
+use crate::protocol::EventRecord;
+use crate::session::{SessionRecording, Timeline};
 
-/// Copies of the fold at the most.
-const MARKS: usize = 8;
-
-/// Shorter sessions are folded anew from their beginning: that takes a few milliseconds.
-const WORTH_A_MARK: usize = 4_000;
+/// So many records are rather folded one by one than gone to.
+const NEAR: usize = 200;
 
 /// No wait of the recording is kept longer, in milliseconds at single speed.
 const LONGEST_WAIT: u64 = 2_000;
@@ -26,39 +20,23 @@ const SINGLE: usize = 2;
 
 /// A recorded session and how far it is played.
 pub struct ReplayPlayer {
-    records: Vec<EventRecord>,
+    recording: SessionRecording,
     /// Records that are folded.
     at: usize,
-    /// The fold of all of them.
-    whole: Timeline,
-    /// The fold up to these many records.
-    marks: Vec<(usize, Timeline)>,
-    /// For each moment the number of records up to its end.
-    ends: Vec<usize>,
     speed: usize,
     /// When the next record is due, while it plays.
     due: Option<Instant>,
 }
 
 impl ReplayPlayer {
-    /// The session of these records, at its beginning.
-    pub fn new(records: Vec<EventRecord>) -> Self {
-        let every = (records.len() / MARKS).max(WORTH_A_MARK);
-        let mut whole = Timeline::default();
-        let mut marks = Vec::new();
-        for (place, record) in records.iter().enumerate() {
-            if place > 0 && place.is_multiple_of(every) {
-                marks.push((place, whole.clone()));
-            }
-            whole.apply(record);
-        }
-        let ends = ends(&records);
-        Self { records, at: 0, whole, marks, ends, speed: SINGLE, due: None }
+    /// The recording at its beginning.
+    pub const fn new(recording: SessionRecording) -> Self {
+        Self { recording, at: 0, speed: SINGLE, due: None }
     }
 
     /// The session as it was at its end.
     pub const fn whole(&self) -> &Timeline {
-        &self.whole
+        self.recording.whole()
     }
 
     /// True while it plays by itself.
@@ -68,7 +46,7 @@ impl ReplayPlayer {
 
     /// True if nothing follows.
     pub fn is_over(&self) -> bool {
-        self.at >= self.records.len()
+        self.at >= self.recording.len()
     }
 
     /// How fast it plays: `2×`.
@@ -97,19 +75,26 @@ impl ReplayPlayer {
         self.speed = speed.min(SPEEDS.len() - 1);
     }
 
-    /// The records that are due by `now`, in order.
+    /// The records that are due by `now`, in order; whoever folds them calls
+    /// [`ReplayPlayer::played`] then.
     pub fn take_due(&mut self, now: Instant) -> Vec<EventRecord> {
         let mut taken = Vec::new();
-        while let Some(due) = self.due.filter(|due| *due <= now) {
-            let Some(record) = self.records.get(self.at) else {
-                self.due = None;
-                break;
-            };
-            taken.push(record.clone());
+        let Some(due) = self.due.filter(|due| *due <= now) else { return taken };
+        let mut due = Some(due);
+        let mut next = self.recording.record(self.at);
+        while let (Some(at), Some(record)) = (due.filter(|due| *due <= now), next.take()) {
             self.at += 1;
-            self.due = self.records.get(self.at).map(|next| due + self.wait(record, next));
+            next = self.recording.record(self.at);
+            due = next.as_ref().map(|next| at + self.wait(&record, next));
+            taken.push(record);
         }
+        self.due = due.filter(|_| !self.is_over());
         taken
+    }
+
+    /// Called after `session` took in what was due: lets go of what can be read again.
+    pub fn played(&self, session: &mut Timeline) {
+        self.recording.played(session, self.at);
     }
 
     fn wait(&self, before: &EventRecord, next: &EventRecord) -> Duration {
@@ -118,50 +103,20 @@ impl ReplayPlayer {
         Duration::from_millis(ms).div_f64(speed)
     }
 
-    /// Goes to the end of this moment, or of the last one there is; `ride` becomes what was known
+    /// Goes to the end of this moment, or of the last one there is; `session` becomes what was known
     /// then.
-    pub fn seek(&mut self, moment: usize, ride: &mut Timeline) {
-        let last = self.ends.len().saturating_sub(1);
-        let target = if moment >= last {
-            self.records.len()
+    pub fn seek(&mut self, moment: usize, session: &mut Timeline) {
+        let target = self.recording.end_of(moment);
+        if (self.at..self.at.saturating_add(NEAR)).contains(&target) {
+            self.recording.play(session, self.at..target);
         } else {
-            self.ends.get(moment).copied().unwrap_or(0)
-        };
-        let mark = self.marks.iter().rev().find(|(place, _)| *place <= target);
-        let from_mark = mark.map_or(0, |(place, _)| *place);
-        if target < self.at || from_mark > self.at {
-            *ride = mark.map(|(_, ride)| ride.clone()).unwrap_or_default();
-            self.at = from_mark;
-        }
-        for record in self.records.get(self.at..target).unwrap_or_default() {
-            ride.apply(record);
+            *session = self.recording.at(target);
         }
         self.at = target;
+        self.recording.forget_looked_at();
         // A pause of the recording before the new place is not waited for.
         self.due = self.due.map(|_| Instant::now()).filter(|_| !self.is_over());
     }
-}
-
-/// For each moment the number of records up to its end: where the look begins that opens the next.
-fn ends(records: &[EventRecord]) -> Vec<usize> {
-    let mut ends = Vec::new();
-    let mut open = false;
-    for (place, record) in records.iter().enumerate() {
-        if !matches!(record.event, Event::Observed(_)) {
-            continue;
-        }
-        // A state is discovered right before the look that shows it.
-        let before = place.checked_sub(1).and_then(|before| records.get(before));
-        let discovered = before.is_some_and(|record| matches!(record.event, Event::Discovered(_)));
-        if open {
-            ends.push(place - usize::from(discovered));
-        }
-        open = true;
-    }
-    if open {
-        ends.push(records.len());
-    }
-    ends
 }
 
 #[cfg(test)]

@@ -115,7 +115,7 @@ pub async fn run(plan: &PlannedRun) -> RunFigures {
 /// Prints each step with the goals that led to it.
 fn trace(plan: &PlannedRun, timeline: &Timeline) {
     println!("{plan:?}");
-    for moment in &timeline.moments {
+    for moment in timeline.moments.iter() {
         for thought in &moment.thoughts {
             if let ThoughtKind::Goal(words) = &thought.what {
                 println!("      {words}");

@@ -100,7 +100,7 @@ impl UiConsole for Glass {
             cells: self.terminal.backend().0.buffer().clone(),
             phase: session.phase.clone(),
             mode: session.facts.mode.clone(),
-            moments: session.moments.clone(),
+            moments: session.moments.iter().cloned().collect(),
             findings: session.facts.findings.iter().map(|found| (**found).clone()).collect(),
         });
         Ok(())

@@ -18,7 +18,7 @@ use ridealong::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, Ru
 use ridealong::explorer::{self, Explorer};
 use ridealong::llm::{Asker, AskerEvents};
 use ridealong::protocol::{EventRecord, Proposal, RunMode};
-use ridealong::session::{EnginePhase, SessionMoment};
+use ridealong::session::{EnginePhase, SessionMoment, SessionRecording};
 use ridealong::store::{self, SessionWriter};
 use ridealong::tui::image::PictureSetting;
 use ridealong::tui::keymap::Keymap;
@@ -237,7 +237,12 @@ pub async fn play<F: Future<Output = ()>>(
     size: (u16, u16),
     tester: impl FnOnce(TerminalUser) -> F,
 ) {
-    let app = App::of_recording(options, records, handle.blobs());
+    let folder = tempfile::tempdir().unwrap();
+    let writer = SessionWriter::create(folder.path()).unwrap();
+    records.into_iter().for_each(|record| writer.append(record).unwrap());
+    drop(writer);
+    let recording = SessionRecording::open(folder.path()).unwrap();
+    let app = App::of_recording(options, recording, handle.blobs());
     watch_over(app, handle, size, tester).await;
 }
 

@@ -67,7 +67,7 @@ impl RecordedEffects {
     /// Those of `session`.
     pub fn of(session: &RecordedSession) -> Self {
         let mut effects = Self { led_to_new: HashMap::new(), before: HashMap::new() };
-        for moment in &Timeline::of(&session.records).moments {
+        for moment in Timeline::of(&session.records).moments.iter() {
             effects.before.insert(moment.observed.step + 1, moment.observed.state.structural);
             if let Some(learned) = &moment.learned {
                 let input = (learned.from, learned.key.to_string());

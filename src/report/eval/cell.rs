@@ -64,7 +64,7 @@ impl RunResult {
     pub fn fill_in(&mut self, timeline: &Timeline) {
         let Timeline { facts, moments, .. } = timeline;
         let mut known = HashSet::new();
-        for SessionMoment { observed, .. } in moments {
+        for SessionMoment { observed, .. } in moments.iter() {
             let voice = observed.said.is_some();
             let state = if voice { observed.state.exact } else { observed.state.structural };
             // What a simulated app guesses is no state of the app.

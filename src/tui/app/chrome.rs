@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
 use crate::protocol::{ActionOutcome, NoteKind, RunMode};
-use crate::session::{EnginePhase, SessionMoment};
+use crate::session::{EnginePhase, MomentGist};
 use crate::tui::controls;
 use crate::tui::layout::SMALLEST;
 use crate::tui::pane::{MessageTone, Pane};
@@ -183,20 +183,19 @@ pub const LEGEND: [(char, &str); 8] = [
 ];
 
 /// The sign of a moment, see [`LEGEND`]: what its action did or brought.
-fn sign(moment: &SessionMoment, theme: &ThemeColours) -> (char, crate::tui::theme::ThemeColour) {
-    if !moment.findings.is_empty() {
+fn sign(moment: &MomentGist, theme: &ThemeColours) -> (char, crate::tui::theme::ThemeColour) {
+    if moment.found {
         return ('!', theme.bad);
     }
-    if moment.notes.iter().any(|note| note.kind == NoteKind::Bug) {
-        return ('b', theme.bad);
-    }
-    if !moment.notes.is_empty() {
-        return ('n', theme.accent);
+    match moment.noted {
+        Some(NoteKind::Bug) => return ('b', theme.bad),
+        Some(_) => return ('n', theme.accent),
+        None => {}
     }
     if moment.new_state {
         return ('+', theme.untried);
     }
-    match moment.learned.as_ref().map(|learned| learned.outcome) {
+    match moment.learned.map(|(_, _, outcome)| outcome) {
         Some(ActionOutcome::None) => ('=', theme.warning),
         Some(ActionOutcome::Failed) => ('x', theme.bad),
         Some(ActionOutcome::LeftApp) => ('^', theme.warning),
@@ -216,15 +215,13 @@ fn first_on_timeline(width: u16, view: &ViewContext<'_>) -> usize {
 pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
     let theme = view.theme;
     let first = first_on_timeline(area.width, view);
-    let signs =
-        view.whole().moments.iter().enumerate().skip(first).take(usize::from(area.width)).map(
-            |(place, moment)| {
-                let (sign, paint) = sign(moment, theme);
-                let style =
-                    if place == view.shown.moment { theme.selection() } else { theme.fg(paint) };
-                Span::styled(sign.to_string(), style)
-            },
-        );
+    let moments = &view.whole().moments;
+    let shown = first..moments.len().min(first + usize::from(area.width));
+    let signs = shown.filter_map(|place| {
+        let (sign, paint) = sign(&moments.gist(place)?, theme);
+        let style = if place == view.shown.moment { theme.selection() } else { theme.fg(paint) };
+        Some(Span::styled(sign.to_string(), style))
+    });
     let line = Line::from_iter(signs);
     let row = Rect { height: area.height.min(1), ..area };
     if view.whole().moments.is_empty() {

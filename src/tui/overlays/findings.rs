@@ -3,8 +3,6 @@
 mod detail;
 mod row;
 
-use std::sync::Arc;
-
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -144,9 +142,13 @@ impl FindingsOverlay {
         let session = view.whole();
         let group = self.picker.chosen().and_then(|chosen| session.facts.groups.get(chosen));
         let Some(group) = group else { return Vec::new() };
-        let has_it = |finding: &Arc<_>| Arc::ptr_eq(finding, &group.first);
-        match session.moments.iter().position(|moment| moment.findings.iter().any(has_it)) {
-            Some(moment) => vec![UiAct::Pop, UiAct::Show(Some(moment))],
+        let has_it = |moment: usize| {
+            let findings = session.moments.get(moment).map(|moment| &moment.findings);
+            findings.is_some_and(|all| all.iter().any(|found| found.group == group.first.group))
+        };
+        let mut found = session.moments.gists().filter(|(_, gist)| gist.found);
+        match found.find(|(moment, _)| has_it(*moment)) {
+            Some((moment, _)) => vec![UiAct::Pop, UiAct::Show(Some(moment))],
             None => warning("the screen of that step is not in the log"),
         }
     }

@@ -85,9 +85,9 @@ impl GoToOverlay {
     fn enter(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
         let Some(to) = self.chosen(view) else { return Vec::new() };
         if view.replay.is_some() {
-            let moments = &view.whole().moments;
-            let first = moments.iter().position(|moment| moment.observed.state.structural == to);
-            return vec![UiAct::Pop, UiAct::Show(first)];
+            let mut moments = view.whole().moments.gists();
+            let first = moments.find(|(_, moment)| moment.state == to);
+            return vec![UiAct::Pop, UiAct::Show(first.map(|(place, _)| place))];
         }
         let warn = |what: &str| vec![UiAct::Toast(MessageTone::Warning, what.into())];
         match self.path(to, view) {

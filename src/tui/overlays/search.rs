@@ -42,7 +42,7 @@ impl SearchOverlay {
 fn traces(session: &Timeline) -> Vec<SearchHit> {
     let mut seen: HashSet<StateId> = HashSet::new();
     let mut traces = Vec::new();
-    for (place, moment) in session.moments.iter().enumerate() {
+    session.moments.for_each(|place, moment| {
         let mut add = |kind, text: &str| {
             let text = controls::clean(text);
             traces.push(SearchHit { moment: place, step: moment.observed.step, kind, text });
@@ -53,7 +53,7 @@ fn traces(session: &Timeline) -> Vec<SearchHit> {
             add("state", &format!("{label} {}", moment.observed.location));
         }
         happened(moment, &mut add);
-    }
+    });
     traces.reverse();
     traces
 }

@@ -107,10 +107,7 @@ impl ReasoningPane {
         } else {
             (start..view.session.moments.len()).collect()
         };
-        moments.retain(|place| {
-            let moment = view.session.moments.get(*place);
-            moment.is_some_and(|moment| moment.questions().any(|one| one.exchange().is_some()))
-        });
+        moments.retain(|place| view.session.moments.gist(*place).is_some_and(|gist| gist.asked));
         for moment in moments {
             let rows = self.lines_of(moment, view);
             let heads = rows.iter().enumerate().filter(|(_, row)| row.heads);

@@ -10,6 +10,10 @@ fn recorded(steps: u64) -> Vec<EventRecord> {
     tape.records().to_vec()
 }
 
+fn player(records: &[EventRecord]) -> ReplayPlayer {
+    ReplayPlayer::new(SessionRecording::of_records(records))
+}
+
 /// What tells two folds apart, in text.
 fn told(ride: &Timeline) -> String {
     let states = ride.model.states().iter().map(|state| (state.id, state.visits, state.untried));
@@ -24,9 +28,8 @@ fn told(ride: &Timeline) -> String {
 
 #[test]
 fn every_moment_is_shown_as_it_was_however_it_is_reached() {
-    let records = recorded(60);
-    let mut replay = ReplayPlayer::new(records.clone());
-    let moments = replay.ends.len();
+    let mut replay = player(&recorded(60));
+    let moments = replay.whole().moments.len();
     assert_eq!(moments, 61);
     let mut ride = Timeline::default();
     let there: Vec<String> = (0..moments)
@@ -46,26 +49,10 @@ fn every_moment_is_shown_as_it_was_however_it_is_reached() {
 }
 
 #[test]
-fn marks_give_the_same_as_folding_anew() {
-    let records = recorded(4_000);
-    assert!(records.len() > 3 * WORTH_A_MARK);
-    let mut marked = ReplayPlayer::new(records.clone());
-    assert!(!marked.marks.is_empty() && marked.marks.len() <= MARKS);
-    let mut plain = ReplayPlayer::new(records);
-    plain.marks.clear();
-    let (mut one, mut other) = (Timeline::default(), Timeline::default());
-    for moment in [3_999, 10, 2_500, 2_400, 3_100, 0] {
-        marked.seek(moment, &mut one);
-        plain.seek(moment, &mut other);
-        assert_eq!(told(&one), told(&other), "moment {moment}");
-    }
-}
-
-#[test]
 fn it_plays_at_the_recorded_pace_or_faster_and_stops_at_the_end() {
     let records = recorded(3);
     let count = records.len();
-    let mut replay = ReplayPlayer::new(records);
+    let mut replay = player(&records);
     let start = Instant::now();
     replay.toggle(start);
     assert_eq!(replay.take_due(start).len(), 1, "the first is due at once");
@@ -87,7 +74,7 @@ fn it_plays_at_the_recorded_pace_or_faster_and_stops_at_the_end() {
 
 #[test]
 fn a_session_without_anything_can_be_played() {
-    let mut replay = ReplayPlayer::new(Vec::new());
+    let mut replay = player(&[]);
     let mut ride = Timeline::default();
     replay.seek(5, &mut ride);
     replay.toggle(Instant::now());

@@ -1,6 +1,7 @@
 use super::*;
 use crate::domain::{Finding, FindingEvidence, FindingKind, FindingSteps};
 use crate::protocol::{EndReason, Event, EventRecord, FindingTriaged, SessionEnded, VerdictGiven};
+use crate::session::SessionRecording;
 use crate::tui::replay::ReplayPlayer;
 use crate::tui::testing::stage::{TestStage, described};
 
@@ -188,7 +189,8 @@ fn a_recording_takes_no_verdicts() {
     let stage = stage();
     let events = [bug("count", "The number of notes is wrong")];
     let records = (0..).zip(events).map(|(seq, event)| EventRecord { seq, at_ms: seq, event });
-    let replay = ReplayPlayer::new(records.collect());
+    let recording = SessionRecording::of_records(&records.collect::<Vec<_>>());
+    let replay = ReplayPlayer::new(recording);
     let mut view = stage.view();
     view.replay = Some(&replay);
     let mut findings = FindingsOverlay::new(&view);

@@ -34,14 +34,14 @@ impl StateNeighbours {
             self.out.push(Vec::new());
             self.into.push(Vec::new());
         }
-        while let Some(moment) = session.moments.get(self.read) {
+        while let Some(moment) = session.moments.gist(self.read) {
             // What a moment led to is recorded after the next observation; before that, wait.
             if moment.learned.is_none() && self.read + 2 >= session.moments.len() {
                 break;
             }
             self.read += 1;
-            let Some(learned) = &moment.learned else { continue };
-            let ends = session.model.position(learned.from).zip(session.model.position(learned.to));
+            let Some((from, to, _)) = moment.learned else { continue };
+            let ends = session.model.position(from).zip(session.model.position(to));
             if let Some((from, to)) = ends {
                 self.link(from, to);
             }

@@ -16,8 +16,7 @@ const SEARCHED: usize = 60;
 pub fn taken(view: &ViewContext<'_>) -> Vec<(usize, usize)> {
     let moments = &view.session.moments;
     let end = moments.len().min(view.shown.moment + 1);
-    let place =
-        |moment: usize| view.session.model.position(moments[moment].observed.state.structural);
+    let place = |moment: usize| view.session.model.position(moments.gist(moment)?.state);
     (end.saturating_sub(SEARCHED)..end)
         .rev()
         .filter_map(|moment| place(moment.checked_sub(1)?).zip(place(moment)))

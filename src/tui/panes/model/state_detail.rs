@@ -107,11 +107,8 @@ impl StateDetail {
 
     /// Shows the latest moment in which the app was in this state.
     fn see(&self, view: &ViewContext<'_>) -> Vec<UiAct> {
-        let seen = |id: StateId| {
-            view.session.moments.iter().rposition(|moment| moment.observed.state.structural == id)
-        };
-        match seen(self.id) {
-            Some(moment) => {
+        match view.session.moments.gists().rev().find(|(_, moment)| moment.state == self.id) {
+            Some((moment, _)) => {
                 vec![UiAct::Pop, UiAct::Show(Some(moment)), UiAct::Focus(PaneId::Screen)]
             }
             None => vec![UiAct::Toast(MessageTone::Warning, "no moment shows this state".into())],
