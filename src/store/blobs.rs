@@ -13,6 +13,10 @@ use crate::domain::BlobId;
 /// No honest blob is larger: a picture of the largest phone is a tenth of it.
 pub(super) const LARGEST: u64 = 64 * 1024 * 1024;
 
+/// What reports made of the pictures lies among the blobs under this name: it can be made again, and
+/// goes when they go.
+const MADE_FOR_REPORTS: &str = "made-for-reports";
+
 /// The folder of a session's blobs.
 #[derive(Clone, Debug)]
 pub struct BlobFolder {
@@ -27,6 +31,37 @@ impl BlobFolder {
 
     pub(super) fn path(&self, id: &BlobId) -> PathBuf {
         self.folder.join(place(id))
+    }
+
+    /// True if something is stored as `id`, damaged or not.
+    pub fn has(&self, id: &BlobId) -> bool {
+        self.path(id).exists()
+    }
+
+    /// What [`BlobFolder::keep_made_for_reports`] has kept.
+    pub fn made_for_reports(&self) -> Option<Vec<u8>> {
+        let mut content = Vec::new();
+        let file = fs::File::open(self.folder.join(MADE_FOR_REPORTS)).ok()?;
+        file.take(4 * LARGEST).read_to_end(&mut content).ok()?;
+        Some(content)
+    }
+
+    /// Keeps what a report was made of, in place of what was kept before.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_made_for_reports(&self, content: &[u8]) -> io::Result<()> {
+        let beside = self.folder.join("made-for-reports.part");
+        fs::write(&beside, content)?;
+        fs::rename(&beside, self.folder.join(MADE_FOR_REPORTS))
+    }
+
+    /// Deletes what was kept for reports; it need not be there.
+    pub(super) fn forget_made_for_reports(&self) -> io::Result<()> {
+        match fs::remove_file(self.folder.join(MADE_FOR_REPORTS)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Bytes of all files of the session.

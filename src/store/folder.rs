@@ -36,6 +36,8 @@ pub fn delete(folder: &Path) -> Result<(), StoreError> {
     for (_, blob) in blobs::files(folder) {
         fs::remove_file(&blob).map_err(failed(&blob))?;
     }
+    let made = super::BlobFolder::of(folder).forget_made_for_reports();
+    made.map_err(failed(&folder.join("blobs")))?;
     let tags = folder.join(tags::TAGS);
     if tags.exists() {
         fs::remove_file(&tags).map_err(failed(&tags))?;

@@ -87,7 +87,7 @@ pub(super) fn scan(
     let mut lines = SessionLines::open(folder)?;
     let mut repairs = Vec::new();
     let mut number = 1;
-    while let Some(line) = lines.next() {
+    for line in &mut lines {
         number += 1;
         match line {
             SessionLine::Whole(position, text) => match stored::from_line(&text) {

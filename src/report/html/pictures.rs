@@ -5,6 +5,7 @@
 //! and equal pieces are there once. All are backgrounds of classes, so that a picture that stands in
 //! many places is there once, with and without scripts, and is decoded only if it is seen.
 
+mod made_before;
 mod piece;
 mod small;
 
@@ -42,24 +43,25 @@ impl ReportPictures {
         let left_out = wanted.len().saturating_sub(MOST);
         wanted.truncate(MOST);
         let mut pictures = Self { left_out, ..Self::default() };
-        let made = piece::all(&PictureGroup::of(blobs, &wanted), blobs, progress);
         let mut numbers = HashMap::new();
-        for (id, made) in made {
-            let pieces = made.map(|made| pictures.take(made, &mut numbers));
-            pictures.shown.insert(id, pieces);
+        let made = all(blobs, &wanted, progress);
+        // In the order in which they are wanted, whether they were made now or before.
+        for id in wanted {
+            let pieces = made.get(id).map(|made| pictures.take(made, &mut numbers));
+            pictures.shown.insert(id.clone(), pieces);
         }
         pictures
     }
 
     /// The numbers of the pieces of `made`, of which those that are new are kept.
-    fn take(&mut self, made: MadePicture, numbers: &mut HashMap<u128, usize>) -> Vec<usize> {
-        let mut number = |piece: MadePiece| {
+    fn take(&mut self, made: &MadePicture, numbers: &mut HashMap<u128, usize>) -> Vec<usize> {
+        let mut number = |piece: &MadePiece| {
             *numbers.entry(piece.hash).or_insert_with(|| {
-                self.pieces.push(piece);
+                self.pieces.push(piece.clone());
                 self.pieces.len() - 1
             })
         };
-        made.into_iter().map(&mut number).collect()
+        made.iter().map(&mut number).collect()
     }
 
     /// True if it can be shown.
@@ -91,6 +93,24 @@ impl ReportPictures {
             sheet.picture("p", number, piece.top, piece.size, &piece.jpeg);
         }
     }
+}
+
+/// Those of `wanted` that can be shown: made for an earlier report, or now, and then kept.
+fn all(
+    blobs: &BlobFolder,
+    wanted: &[&BlobId],
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> HashMap<BlobId, MadePicture> {
+    let mut known = made_before::read(blobs);
+    let new: Vec<&BlobId> = wanted.iter().copied().filter(|id| !known.contains_key(id)).collect();
+    if new.is_empty() {
+        return known;
+    }
+    let made = piece::all(&PictureGroup::of(blobs, &new), blobs, progress);
+    known.extend(made.into_iter().filter_map(|(id, made)| Some((id, made?))));
+    let kept = wanted.iter().filter_map(|id| Some((*id, known.get(id)?)));
+    made_before::keep(blobs, &kept.collect::<Vec<_>>());
+    known
 }
 
 #[cfg(test)]

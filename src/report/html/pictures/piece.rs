@@ -19,7 +19,7 @@ use crate::store::picture::{PackedPicture, RowBand};
 const SMALLEST_GAP: u32 = 24;
 
 /// Some rows of a picture, or all.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MadePiece {
     /// Of what it shows and where.
     pub hash: u128,

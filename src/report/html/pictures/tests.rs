@@ -55,3 +55,24 @@ fn what_pictures_share_is_embedded_once() {
     assert_eq!(shown(&pictures, &ids[0]).matches("on p").count(), 0);
     assert_eq!(shown(&pictures, &ids[1]).matches("on p").count(), 1);
 }
+
+#[test]
+fn a_second_report_shows_the_same_without_making_it_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let blobs = BlobFolder::of(folder.path());
+    let pngs = [1, 2].map(|shade| png(&RgbImage::from_pixel(400, 800, Rgb([shade; 3]))));
+    let [one, other] = pngs.each_ref().map(|png| BlobId::of(png));
+    blobs.put(&one, &pngs[0]).unwrap();
+    let made = std::sync::atomic::AtomicUsize::new(0);
+    let count = |done, _| made.store(done, std::sync::atomic::Ordering::Relaxed);
+    let first = ReportPictures::make(&blobs, &[&one, &other], &count);
+    assert_eq!(made.swap(0, std::sync::atomic::Ordering::Relaxed), 2);
+    assert!(first.has(&one) && !first.has(&other));
+    blobs.put(&other, &pngs[1]).unwrap();
+    let second = ReportPictures::make(&blobs, &[&other, &one], &count);
+    assert_eq!(made.swap(0, std::sync::atomic::Ordering::Relaxed), 1, "only what is new is made");
+    assert!(second.has(&one) && second.has(&other));
+    let third = ReportPictures::make(&blobs, &[&other, &one], &count);
+    assert_eq!(made.into_inner(), 0);
+    assert_eq!(css(&third), css(&second));
+}
