@@ -1,4 +1,11 @@
-//! How long reading a hierarchy takes, from bytes to widgets, on generated dumps.
+//! How long reading a hierarchy takes, from bytes to widgets, on generated dumps; and how many
+//! instructions, which do not depend on what else the machine does, if valgrind is installed.
+//! `RIDEALONG_DUMPS=FOLDER` counts those for the dumps in a folder.
+
+#![expect(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
+
+#[path = "hierarchy/instructions.rs"]
+mod instructions;
 
 use std::fmt::Write as _;
 
@@ -7,7 +14,10 @@ use ridealong::device::android::hierarchy;
 use ridealong::domain::DisplaySize;
 
 fn main() {
-    divan::main();
+    if !instructions::read_as_told() {
+        divan::main();
+        instructions::print();
+    }
 }
 
 const DISPLAY: DisplaySize = DisplaySize::new(1080, 2400);

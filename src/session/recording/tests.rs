@@ -91,7 +91,7 @@ impl DrawnSession {
         let (accepted, failed, took_ms) = (None, None, 1);
         self.tell(Event::Performed(ActionPerformed { step, accepted, warnings, failed, took_ms }));
         self.observe(state);
-        let key = ActionKey::new(&format!("tap #{}", state % 3));
+        let key = ActionKey::new(format!("tap #{}", state % 3));
         let (to, outcome, template) = (StateId(state), ActionOutcome::Content, key.clone());
         self.tell(Event::Learned(TransitionLearned { step, from, key, template, to, outcome }));
     }
@@ -99,7 +99,7 @@ impl DrawnSession {
     /// Some repeat a number, and some ask again.
     fn ask(&mut self, number: u64) {
         self.exchanges += u64::from(!number.is_multiple_of(7));
-        let again = number.is_multiple_of(5).then(|| ExchangeId(self.exchanges / 2));
+        let again = number.is_multiple_of(5).then_some(ExchangeId(self.exchanges / 2));
         self.tell(Event::Asked(PromptSent {
             exchange: ExchangeId(self.exchanges),
             step: self.step + 1,

@@ -27,22 +27,32 @@ pub fn too_small(frame: &mut Frame<'_>, room: Rect, theme: &ThemeColours) {
 
 /// The line at the top: what is tested, how, and how far it is.
 pub fn header(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
-    let theme = view.theme;
-    let session = view.session;
+    let width = usize::from(area.width);
+    let whole = heading(view, true);
+    // How far it is matters more than how it was set up.
+    let line = if whole.width() <= width { whole } else { heading(view, false) };
+    let left = width.saturating_sub(line.width() + 1);
+    frame.render_widget(line, area);
+    if let Some(counts) = counts(left, view) {
+        frame.render_widget(counts.right_aligned(), area);
+    }
+}
+
+/// What is tested and what happens, and if `setup` by which explorer and in which mode.
+fn heading(view: &ViewContext<'_>, setup: bool) -> Line<'static> {
+    let (theme, session) = (view.theme, view.session);
     let mut spans =
         vec![Span::styled(" Ridealong ", theme.selection().add_modifier(Modifier::BOLD))];
     if let Some(started) = &session.facts.started {
-        let name = session
-            .facts
-            .app
-            .as_ref()
-            .filter(|_| view.surface.is_dialogue())
-            .map_or(&started.target, |app| &app.package);
+        let app = session.facts.app.as_ref().filter(|_| view.surface.is_dialogue());
+        let name = app.map_or(&started.target, |app| &app.package);
         spans.push(Span::styled(format!(" {} ", controls::clean(name)), theme.fg(theme.text)));
-        spans.push(Span::styled(format!("· {} ", started.explorer), theme.fg(theme.muted)));
+        let explorer = if setup { format!("· {} ", started.explorer) } else { String::new() };
+        spans.push(Span::styled(explorer, theme.fg(theme.muted)));
     }
-    let mode = session.facts.mode.as_ref().map_or("", RunMode::word);
-    spans.push(Span::styled(format!("· {mode} · "), theme.fg(theme.muted)));
+    let mode = session.facts.mode.as_ref().filter(|_| setup).map_or("", RunMode::word);
+    let mode = if mode.is_empty() { "· ".into() } else { format!("· {mode} · ") };
+    spans.push(Span::styled(mode, theme.fg(theme.muted)));
     let (sign, paint) = match &session.phase {
         EnginePhase::Waiting => ("▶ ", theme.proposed),
         EnginePhase::Ended(_) => ("■ ", theme.muted),
@@ -59,12 +69,7 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
             theme.fg(theme.warning).add_modifier(Modifier::REVERSED),
         ));
     }
-    let line = Line::from(spans);
-    let left = usize::from(area.width).saturating_sub(line.width() + 1);
-    frame.render_widget(line, area);
-    if let Some(counts) = counts(left, view) {
-        frame.render_widget(counts.right_aligned(), area);
-    }
+    Line::from(spans)
 }
 
 /// How the recording is played, and how far it is.
