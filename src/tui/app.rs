@@ -10,6 +10,7 @@ mod tabs;
 pub(super) use chrome::LEGEND;
 #[cfg(test)]
 pub(super) use chrome::layer_border;
+#[cfg(test)]
 pub(super) use drawing::middle;
 pub(super) use hints::now;
 

@@ -105,7 +105,7 @@ impl App {
 }
 
 /// A rectangle of this size in the middle of `room`, cut to it.
-pub(super) fn middle(room: Rect, width: u16, height: u16) -> Rect {
+pub fn middle(room: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(room.width), height.min(room.height));
     Rect::new(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
 }

@@ -1,8 +1,8 @@
 use std::path::Path;
 
 use crossterm::event::KeyEvent;
-use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::{Frame, Terminal};
 
 use super::*;
 use crate::tui::image::{BlockCharacters, PixelProtocol};
