@@ -11,6 +11,7 @@
 //! those on processors, of all threads, so that other work on the machine does not count.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
+#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "engine/phone.rs"]
 mod phone;
@@ -36,8 +37,11 @@ const EVENTS: usize = 100_000;
 /// Moments that are gone to.
 const SEEKS: usize = 400;
 
+/// A part of the measurement, in the folder of all of them.
+type BenchPart = fn(&Path);
+
 /// The parts, by their names on the command line of a process of their own.
-const PARTS: [(&str, fn(&Path)); 5] = [
+const PARTS: [(&str, BenchPart); 5] = [
     ("disk", disk),
     ("report", report),
     ("report-again", report),

@@ -1,5 +1,7 @@
 //! Counts the instructions of reading hierarchies with callgrind.
 
+#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
