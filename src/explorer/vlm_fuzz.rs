@@ -60,7 +60,6 @@ use self::anything::AnyMove;
 use self::form_filling::FormFilling;
 use self::gestures::TouchBurst;
 use self::interruptions::Interruptions;
-use self::mode_strokes::ModeStrokes;
 use self::moves::{MoveKind, ScreenMove};
 use self::outside::OutsideApp;
 use self::path_following::PathFollowing;
@@ -81,6 +80,7 @@ use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Propo
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKind, DeviceKey};
 use crate::explorer::shared::actions::named;
+use crate::explorer::shared::mode_strokes::ModeStrokes;
 use crate::llm::Asker;
 use crate::protocol::ActionOutcome;
 
@@ -115,6 +115,7 @@ struct FuzzTactics {
 
 impl FuzzTactics {
     fn new(weights: &VlmFuzzWeights) -> Self {
+        let breadth = weights.display.breadth;
         Self {
             system: SystemMoves::default(),
             outside: OutsideApp::default(),
@@ -127,7 +128,7 @@ impl FuzzTactics {
             interruptions: Interruptions::default(),
             paths: PathFollowing,
             text_uses: TextUses,
-            mode_strokes: ModeStrokes::default(),
+            mode_strokes: ModeStrokes::new(breadth.mode_strokes, breadth.unlisted),
             best_yield: BestYield,
             any: AnyMove,
         }

@@ -39,6 +39,7 @@ use super::ElevateWeights;
 use super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::domain::{Action, AvailableAction, DeviceKey, StateId, speech};
 use crate::explorer::shared::actions::{named, other_rotation};
+use crate::explorer::shared::mode_strokes;
 use crate::explorer::shared::settling::wait_for_progress;
 use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation, tried};
@@ -242,6 +243,9 @@ impl Rules {
             return None;
         }
         let on = breadth.bursts.is_on();
+        if let Some(stroke) = breadth.strokes.next(situation).filter(|_| !on) {
+            return Some((stroke, mode_strokes::WHY.to_owned()));
+        }
         if !on && !situation.screen.dialog {
             let start = breadth.starts.next(situation);
             if let Some((start, _)) = start.filter(|(_, expected)| *expected > best) {

@@ -7,6 +7,7 @@ use super::actions::named;
 use super::activity_starts::{ActivityStartWeights, ActivityStarts};
 use super::bursts::{BurstWeights, Bursts};
 use super::look_alikes::{LookAlikeWeights, LookAlikes, StepGain};
+use super::mode_strokes::{ModeStrokeWeights, ModeStrokes};
 use super::system_events::{SystemEventWeights, SystemEvents};
 use super::tarpits::{TarpitSign, TarpitWeights, Tarpits};
 use super::unlisted::UnlistedWeights;
@@ -38,6 +39,8 @@ weights! {
         activity_starts: ActivityStartWeights = ActivityStartWeights::default(),
         /// Which areas take strokes.
         unlisted: UnlistedWeights = UnlistedWeights::default(),
+        /// How often an area is used after a press that may have changed what it does.
+        mode_strokes: ModeStrokeWeights = ModeStrokeWeights::default(),
         /// What random bursts are made of.
         bursts: BurstWeights = BurstWeights::default(),
     }
@@ -55,6 +58,8 @@ pub(in crate::explorer) struct BreadthMemory {
     pub events: SystemEvents,
     /// Activities that were never seen.
     pub starts: ActivityStarts,
+    /// Strokes that are due after a press.
+    pub strokes: ModeStrokes,
     /// What is done if nothing promises anything.
     pub bursts: Bursts,
     /// The state in which the last steps had no effect, and how many they were.
@@ -80,6 +85,7 @@ impl BreadthMemory {
             tarpits: Tarpits::new(weights.tarpits),
             events: SystemEvents::new(weights.system_events),
             starts: ActivityStarts::new(weights.activity_starts),
+            strokes: ModeStrokes::new(weights.mode_strokes, weights.unlisted),
             bursts: Bursts::new(weights.bursts, weights.unlisted),
             dead: None,
             sign: None,
@@ -126,6 +132,7 @@ impl BreadthMemory {
             without_effect.then(|| (here, before.map_or(0, |(_, steps)| steps).saturating_add(1)));
         self.events.learn(done);
         self.starts.learn(done, &gain);
+        self.strokes.learn(done, situation);
         self.bursts.learn(done.step, &gain);
         if let Some(sign) = self.tarpits.notice() {
             self.sign = Some(sign);

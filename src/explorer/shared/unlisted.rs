@@ -22,8 +22,8 @@ weights! {
     pub struct UnlistedWeights {
         /// An area takes at least one of so many equal parts of the display.
         area_part: i64 = 6,
-        /// An area contains at most so many widgets that act or say something, such as buttons that
-        /// lie on a map: with more, it is what contains them.
+        /// An area that the app does not draw itself contains at most so many widgets that act or say
+        /// something, such as buttons that lie on a picture: with more, it is what contains them.
         widgets_on_area: usize = 2,
     }
 }
@@ -35,7 +35,8 @@ pub(in crate::explorer) fn unlisted_actions(
 ) -> Vec<AvailableAction> {
     let screen = &*situation.screen;
     let enter = is_sent_by_enter(screen).then_some(Action::Key { key: DeviceKey::Enter });
-    let strokes = largest_area(screen, weights).into_iter().flat_map(strokes);
+    let area = largest_area(screen, weights);
+    let strokes = area.into_iter().flat_map(|area| strokes(screen, area));
     enter
         .into_iter()
         .chain(strokes)
@@ -92,7 +93,7 @@ pub(in crate::explorer) fn largest_area<'a>(
             && widget.position.list.is_none()
             && !through.contains(&widget.number)
             && widget.bounds.area() * weights.area_part >= screen.size.bounds().area()
-            && is_bare(screen, widget, weights.widgets_on_area)
+            && (widget.opaque || is_bare(screen, widget, weights.widgets_on_area))
     };
     screen.widgets.iter().filter(is_area).max_by_key(|widget| widget.bounds.area())
 }
@@ -109,16 +110,32 @@ fn is_bare(screen: &Screen, area: &Widget, most: usize) -> bool {
 }
 
 /// Strokes over `area`: one that carries, then quick ones each way.
-fn strokes(area: &Widget) -> Vec<Action> {
-    let bounds = area.bounds;
-    let at = |part: i32| {
-        let (x, y) = (bounds.width() * part / 4, bounds.height() * part / 4);
-        Point::new(bounds.left.saturating_add(x), bounds.top.saturating_add(y))
-    };
-    let from = WidgetTarget { point: at(1), ..WidgetTarget::of(area) };
+fn strokes(screen: &Screen, area: &Widget) -> Vec<Action> {
+    let from = WidgetTarget { point: free_point(screen, area, 1), ..WidgetTarget::of(area) };
+    let to = free_point(screen, area, 3);
     let quick = [Direction::Left, Direction::Up, Direction::Right, Direction::Down];
     let quick = quick.map(|direction| Action::Swipe { target: WidgetTarget::of(area), direction });
-    std::iter::once(Action::Drag { target: from, to: at(3) }).chain(quick).collect()
+    std::iter::once(Action::Drag { target: from, to }).chain(quick).collect()
+}
+
+/// The point at so many quarters of the width and height of `area`, or one nearer to its middle if
+/// another widget lies there.
+fn free_point(screen: &Screen, area: &Widget, quarters: i32) -> Point {
+    let bounds = area.bounds;
+    let at = |x: i32, y: i32| {
+        let (right, down) = (bounds.width() * x / 16, bounds.height() * y / 16);
+        Point::new(bounds.left.saturating_add(right), bounds.top.saturating_add(down))
+    };
+    let is_free = |point: &Point| {
+        let mut others = screen.widgets.iter().filter(|other| other.number != area.number);
+        !others.any(|other| {
+            other.acts() && other.bounds.contains(*point) && !other.bounds.covers(bounds)
+        })
+    };
+    let wanted = 4 * quarters;
+    let nearer = [0, 1, 2, 3].map(|step| if quarters < 2 { wanted + step } else { wanted - step });
+    let mut points = nearer.iter().flat_map(|y| nearer.map(|x| at(x, *y)));
+    points.find(is_free).unwrap_or_else(|| at(wanted, wanted))
 }
 
 #[cfg(test)]

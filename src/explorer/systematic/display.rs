@@ -16,6 +16,7 @@ use crate::explorer::shared::forms::passages::FormPassages;
 use crate::explorer::shared::forms::sending as forms;
 use crate::explorer::shared::forms::{FieldFills, FormMemory, empty_fields};
 use crate::explorer::shared::look_alikes::ScreenNumber;
+use crate::explorer::shared::mode_strokes;
 use crate::explorer::shared::paths_back::PathsBack;
 use crate::explorer::shared::settling::wait_for_progress;
 use crate::explorer::shared::unlisted::unlisted_actions;
@@ -181,6 +182,9 @@ impl SystematicDisplay {
         let mut candidates = self.untried_here(situation);
         candidates.sort_by(|one, other| other.expected.total_cmp(&one.expected));
         let own = candidates.first().map_or(0.0, |best| best.expected);
+        if let Some(stroke) = self.breadth.strokes.next(situation) {
+            return Some(ExplorerProposal::new(stroke, mode_strokes::WHY));
+        }
         let screen = &situation.screen;
         if screen.dialog && own < self.weights.in_dialog {
             if let Some(step) = self.go_on(situation, pursued, own) {

@@ -1,56 +1,26 @@
-//! Strokes over what an app draws itself, after each press that may have changed what they do.
-//!
-//! A tool of a drawing app, a layer of a map, a piece of a board: the press changes nothing that the
-//! hierarchy tells, but touches of the area do something else from then on. So the area is used once
-//! after each such press.
-
-use std::collections::HashSet;
+//! Strokes over what an app draws itself: after each press that may have changed what they do
+//! ([`crate::explorer::shared::mode_strokes`]), and as moves of the screen.
 
 use super::move_tags::TagSubject;
 use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, propose};
 use super::weights::VlmFuzzWeights;
-use crate::domain::{Action, ActionKey, ActionKind, Direction};
+use crate::domain::{Action, Direction};
 use crate::explorer::Situation;
-use crate::explorer::shared::unlisted::{largest_area, unlisted_actions};
-use crate::protocol::ActionOutcome;
-
-/// See the module.
-#[derive(Default)]
-pub(super) struct ModeStrokes {
-    /// The activities and presses after which the area was used.
-    used: HashSet<(String, ActionKey)>,
-    /// The press that came last, if the area was not used after it.
-    due: Option<(String, ActionKey)>,
-}
+use crate::explorer::shared::mode_strokes::{ModeStrokes, WHY};
+use crate::explorer::shared::unlisted::unlisted_actions;
 
 impl Tactic for ModeStrokes {
-    fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
-        let LearnedTurn { situation, done, before, is_free } = *turn;
-        self.due = None;
-        let stays = matches!(done.outcome, ActionOutcome::None | ActionOutcome::Content)
-            || done.outcome == ActionOutcome::Moved && before.location == situation.screen.location;
-        let target = done.action.target().map(|target| target.number);
-        let area =
-            largest_area(before, &shared.weights.display.breadth.unlisted).map(|area| area.number);
-        let is_press = done.action.kind() == ActionKind::Tap && target != area;
-        if is_press && stays && is_free && area.is_some() {
-            let press = (before.location.clone(), done.key.clone());
-            self.due = Some(press).filter(|press| !self.used.contains(press));
+    fn learn(&mut self, turn: &LearnedTurn<'_>, _: &mut FuzzShared) {
+        self.learn(turn.done, turn.situation);
+        if !turn.is_free {
+            self.forget();
         }
     }
 
-    fn propose(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
-        let press = self.due.take()?;
-        if self.used.len() >= shared.weights.mode_strokes || situation.screen.dialog {
-            return None;
-        }
-        let weights = &shared.weights.display.breadth.unlisted;
-        let strokes = unlisted_actions(situation, weights).into_iter();
-        let drag = strokes.map(|it| it.action).find(|it| it.kind() == ActionKind::Drag)?;
-        self.used.insert(press);
-        let why = "The press may have changed what touches of this area do, so it is used once.";
-        propose(situation, drag, why).map(NextStep::from)
+    fn propose(&mut self, situation: &Situation, _: &mut FuzzShared) -> Option<NextStep> {
+        let stroke = self.next(situation)?;
+        propose(situation, stroke.action, WHY).map(NextStep::from)
     }
 }
 

@@ -107,8 +107,6 @@ weights! {
         quick_stroke: f64 = 0.2,
         /// Yield of a quick stroke over it the other way.
         quick_stroke_back: f64 = 0.12,
-        /// How often such an area is used at once after a press that may have changed what that does.
-        mode_strokes: usize = 24,
         /// Touches of a burst.
         burst_touches: usize = 8,
         /// A burst ends after so many touches in a row without effect.
