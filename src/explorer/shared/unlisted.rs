@@ -189,4 +189,19 @@ mod tests {
         world.show(phone(page));
         assert!(unlisted_actions(&world.situation(), &UnlistedWeights::default()).is_empty());
     }
+    #[test]
+    fn strokes_over_a_drawing_begin_and_end_beside_the_tools_on_it() {
+        let tool = |number: usize, bounds: Bounds| Widget { bounds, ..button(number, "Tool") };
+        let canvas = Widget { opaque: true, ..area(1, Bounds::new(0, 0, 720, 1600)) };
+        let tools = [
+            tool(2, Bounds::new(0, 0, 720, 100)),
+            tool(3, Bounds::new(100, 350, 200, 450)),
+            tool(4, Bounds::new(500, 1100, 720, 1600)),
+        ];
+        let mut world = World::new(None);
+        world.show(phone([vec![canvas], tools.to_vec()].concat()));
+        let actions = unlisted_actions(&world.situation(), &UnlistedWeights::default());
+        let Action::Drag { target, to } = &actions[0].action else { panic!("no drag") };
+        assert_eq!((target.point, *to), (Point::new(225, 400), Point::new(495, 1200)));
+    }
 }
