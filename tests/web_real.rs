@@ -78,6 +78,23 @@ async fn widgets_have_roles_names_and_states() {
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn what_listens_for_double_clicks_can_be_tapped_twice() {
+    let mut app = Explored::page(
+        "<div id=cell style='width: 200px; height: 60px'>Cell</div><button>Save</button>
+         <script>cell.addEventListener('dblclick', () => { cell.textContent = 'Edited'; });</script>",
+    )
+    .await;
+    assert!(app.widget("Cell").allows(ActionKind::DoubleTap));
+    assert!(!app.widget("Cell").allows(ActionKind::Tap));
+    assert!(!app.widget("Save").allows(ActionKind::DoubleTap));
+    let target = ridealong::domain::WidgetTarget::of(app.widget("Cell"));
+    app.act(Action::DoubleTap { target }).await.unwrap();
+    assert!(app.has("Edited"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn any_text_is_typed_and_read_back() {
     let mut app = Explored::page(FORM).await;
     for text in ["Zoë 😀 \"x\" \\n </script>", "", "it's ${1}"] {

@@ -32,6 +32,7 @@ pub(super) fn own_yield(
         Action::Wait { .. } => weights.wait,
         Action::Type { .. } => weights.type_text,
         Action::LongTap { .. } => weights.long_tap,
+        Action::DoubleTap { .. } => weights.double_tap,
         Action::Swipe { .. } => weights.swipe,
         Action::Scroll { direction: Direction::Down | Direction::Right, .. } => weights.scroll,
         Action::Scroll { .. } => weights.scroll_back,

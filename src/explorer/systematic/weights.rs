@@ -35,6 +35,8 @@ weights! {
         type_text: f64 = 0.3,
         /// Promise of a long tap.
         long_tap: f64 = 0.15,
+        /// Promise of a double tap, which is listed only if something listens for it.
+        double_tap: f64 = 0.35,
         /// Promise of a swipe over a widget.
         swipe: f64 = 0.15,
         /// Promise of a slow stroke over a large area that nothing is told of.

@@ -109,6 +109,7 @@ fn base_yield(
             (_, FuzzLabelSense::Positive) => (weights.tap_positive, "positive by its words"),
         },
         ActionKind::LongTap => (weights.long_tap, "it takes a long tap"),
+        ActionKind::DoubleTap => (weights.listed_double_tap, "it listens for double taps"),
         ActionKind::Swipe => (weights.swipe, "it can be swiped"),
         ActionKind::Scroll => match action {
             Action::Scroll { direction: Direction::Down | Direction::Right, .. } => {

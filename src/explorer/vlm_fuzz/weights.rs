@@ -51,6 +51,8 @@ weights! {
         scroll_on: f64 = 0.205,
         /// Yield of scrolling back: most of that was seen before.
         scroll_back: f64 = 0.02,
+        /// Yield of a double tap of what listens for it.
+        listed_double_tap: f64 = 0.35,
         /// Yield of any other available action.
         other_action: f64 = 0.05,
         /// Yield of typing into a field if forms are not filled in by variants: fields come first.

@@ -112,6 +112,7 @@ fn actions_of(widget: &Widget) -> Vec<Action> {
             ActionKind::LongTap if !widget.allows(ActionKind::Type) => {
                 actions.push(Action::LongTap { target: target() });
             }
+            ActionKind::DoubleTap => actions.push(Action::DoubleTap { target: target() }),
             ActionKind::Type => {
                 let typing = |text| Action::Type { target: target(), text };
                 actions.extend(texts_for(widget).into_iter().map(typing));

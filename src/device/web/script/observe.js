@@ -130,6 +130,9 @@
     || /(current|new)-password/.test(attribute(element, 'autocomplete') || '');
 
   // What the element is: class, role, actions. Null if it does nothing by itself.
+  // What listens for double clicks itself. Frameworks listen for all events at the root of what they draw.
+  const doubled = (element) => (listeners(element) & 9) === 8
+    || (listeners(element) & 8 && has(element, 'tabindex')) || Boolean(element.ondblclick);
   const controlOf = (element, name, style, context) => {
     const role = (attribute(element, 'role') || '').split(' ')[0];
     if (name === 'input') {
@@ -170,7 +173,7 @@
     if (listens & 4 && !isRoot && !find(element, CONTROLS) && !ownText(element)) {
       return { c: name, k: kind, a: ['tap', 'swipe'], listener: true, drawn: true };
     }
-    return null;
+    return doubled(element) ? { c: name, k: kind, a: ['double_tap'], listener: true } : null;
   };
 
   const isDisabled = (element) => matches(element, ':disabled') || attribute(element, 'aria-disabled') === 'true';
@@ -339,6 +342,7 @@
         else if (leaf) text = wordsOf(element) || (mute ? '' : iconWords(element));
         const actions = [...control.a];
         if ((listeners(element) & 2) && actions[0] === 'tap') actions.push('long_tap');
+        if (doubled(element) && !field && !actions.includes('double_tap')) actions.push('double_tap');
         const labelled = field || name === 'select' || control.k === 'slider';
         number = push(element, {
           ...base(), c: control.c, k: control.k, x: tap, a: actions, t: text,

@@ -3,7 +3,7 @@
   'use strict';
   const KEY = Symbol.for('ridealong.listeners');
   if (globalThis[KEY]) return;
-  const bits = { __proto__: null, click: 1, contextmenu: 2, touchstart: 4, pointerdown: 4, mousedown: 4 };
+  const bits = { __proto__: null, click: 1, contextmenu: 2, touchstart: 4, pointerdown: 4, mousedown: 4, dblclick: 8 };
   const listened = new WeakMap();
   const [get, set] = [WeakMap.prototype.get, WeakMap.prototype.set];
   const apply = Reflect.apply;
