@@ -35,6 +35,31 @@ fn the_example_finds_the_fault_and_nothing_in_a_sound_app() {
     assert_eq!(broken("demo:shop?faults=none", &example()), none);
 }
 
+/// The reasons of a run with probes and properties, in order.
+fn reasons(seed: &str) -> Vec<String> {
+    let place = Place::new();
+    let file = place.path().join("shop.toml");
+    fs::write(&file, example()).unwrap();
+    let file = file.display().to_string();
+    let run = ["run", "demo:shop", "--explorer", "systematic", "--steps", "120", "--quiet"];
+    place.run(&[&run[..], &["--seed", seed, "--probe", "--properties", &file]].concat());
+    let log = fs::read_to_string(place.session().join("events.jsonl")).unwrap();
+    let events = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let proposed = events.filter(|event| event["type"] == "proposed");
+    proposed.filter_map(|event| event["data"]["why"].as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn probes_and_properties_take_turns_with_the_explorer() {
+    let reasons = reasons("1");
+    let count = |start: &str| reasons.iter().filter(|why| why.starts_with(start)).count();
+    let (probes, checks) = (count("A probe"), count("Property"));
+    assert!(probes > 0 && checks > 0, "{probes} probes, {checks} steps of properties");
+    // Each has its share at most: a fifth and a quarter of the steps.
+    assert!(probes <= reasons.len() / 5 && checks <= reasons.len() / 4, "{probes}, {checks}");
+    assert_eq!(reasons, self::reasons("1"), "the same seed gives the same run");
+}
+
 #[test]
 fn a_wrong_file_is_told_with_its_line() {
     let place = Place::new();
