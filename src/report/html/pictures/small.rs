@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use image::codecs::jpeg::JpegEncoder;
-use image::{ExtendedColorType, RgbImage};
+use image::RgbImage;
+use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
 /// The shorter side in pixels: a phone's words can still be read, at a tenth of the bytes.
 const SHORT_SIDE: u32 = 320;
@@ -45,37 +45,54 @@ pub fn shrink(picture: &RgbImage, rows: Range<u32>) -> Vec<u8> {
     let columns: Vec<Range<usize>> =
         (0..shown_width).map(|column| covers(column, width, shown_width)).collect();
     let bytes = width as usize * 3;
-    let mut shown = Vec::with_capacity(rows.len() * shown_width as usize * 3);
-    let mut sums = vec![[0_u32; 3]; shown_width as usize];
+    let large = |row: usize| picture.as_raw().get(row * bytes..(row + 1) * bytes);
+    let shown_bytes = shown_width as usize * 3;
+    let mut shown = Vec::with_capacity(rows.len() * shown_bytes);
+    let mut sums = vec![0_u32; bytes];
+    // Screens are full of rows like the one above: the last small row is the mean of rows like this.
+    let mut repeated = None;
     for row in rows {
         let covered = covers(row, height, shown_height);
-        sums.fill([0; 3]);
-        for large in covered.clone() {
-            let Some(large) = picture.as_raw().get(large * bytes..(large + 1) * bytes) else {
-                continue;
-            };
-            let pixels = large.as_chunks::<3>().0;
-            for (sum, column) in sums.iter_mut().zip(&columns) {
-                for pixel in &pixels[column.clone()] {
-                    sum[0] += u32::from(pixel[0]);
-                    sum[1] += u32::from(pixel[1]);
-                    sum[2] += u32::from(pixel[2]);
-                }
-            }
+        let first = large(covered.start);
+        let are_equal = covered.clone().all(|row| large(row) == first);
+        if are_equal && repeated.is_some_and(|before| large(before) == first) {
+            shown.extend_from_within(shown.len() - shown_bytes..);
+            continue;
         }
-        for (sum, column) in sums.iter().zip(&columns) {
-            let count = (covered.len() * column.len()) as u32;
-            shown.extend(sum.map(|sum| ((sum + count / 2) / count) as u8));
+        repeated = are_equal.then_some(covered.start);
+        // The mean of equal rows is that of one of them.
+        let covered = if are_equal { covered.start..covered.start + 1 } else { covered };
+        sums.fill(0);
+        for large in covered.clone().filter_map(large) {
+            sums.iter_mut().zip(large).for_each(|(sum, byte)| *sum += u32::from(*byte));
         }
+        append_means(&mut shown, &sums, &columns, covered.len());
     }
     shown
 }
 
+/// Appends a small row: of each of `columns` the mean of so many `rows`, of which `sums` are the sums.
+fn append_means(shown: &mut Vec<u8>, sums: &[u32], columns: &[Range<usize>], rows: usize) {
+    let pixels = sums.as_chunks::<3>().0;
+    for column in columns {
+        let count = (rows * column.len()) as u32;
+        let mut mean = [count / 2; 3];
+        for pixel in &pixels[column.clone()] {
+            (0..3).for_each(|channel| mean[channel] += pixel[channel]);
+        }
+        shown.extend(mean.map(|sum| (sum / count) as u8));
+    }
+}
+
 /// `pixels`, three bytes each, as JPEG; `None` if they are none.
 pub fn jpeg(pixels: &[u8], (width, height): (u32, u32)) -> Option<Vec<u8>> {
+    let (width, height) = (u16::try_from(width).ok()?, u16::try_from(height).ok()?);
     let mut jpeg = Vec::new();
-    let mut encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
-    encoder.encode(pixels, width, height, ExtendedColorType::Rgb8).ok()?;
+    let mut encoder = Encoder::new(&mut jpeg, QUALITY);
+    // Coloured words on coloured ground stay sharp.
+    encoder.set_sampling_factor(SamplingFactor::F_1_1);
+    encoder.set_optimized_huffman_tables(true);
+    encoder.encode(pixels, width, height, ColorType::Rgb).ok()?;
     Some(jpeg)
 }
 
@@ -90,6 +107,29 @@ mod tests {
         assert_eq!(shown_size((1080, 2400)), (320, 711));
         assert_eq!(shown_size((2400, 1080)), (711, 320));
         assert_eq!(shown_size((30, 20)), (30, 20));
+    }
+
+    #[test]
+    fn rows_that_repeat_give_their_mean() {
+        // Bands of 1 to 9 equal rows: some small rows cover equal ones only, some several.
+        let picture = RgbImage::from_fn(721, 1603, |x, y| {
+            let band = (y / 9) * 9 + (y % 9) / (1 + y / 9 % 4) * 2;
+            Rgb([(x * 3 + band * 7) as u8, (band * 11) as u8, (x / 40) as u8])
+        });
+        let (width, height) = shown_size(picture.dimensions());
+        let shown = shrink(&picture, 0..height);
+        let covers = |at: u32, from: u32, to: u32| at * from / to..((at + 1) * from / to);
+        for (x, y) in (0..height).flat_map(|y| [(3, y), (177, y), (width - 1, y)]) {
+            let covered = covers(y, 1603, height)
+                .flat_map(|row| covers(x, 721, width).map(move |column| (column, row)));
+            let pixels: Vec<_> = covered.map(|(x, y)| *picture.get_pixel(x, y)).collect();
+            for channel in 0..3 {
+                let sum: u32 = pixels.iter().map(|pixel| u32::from(pixel[channel])).sum();
+                let count = pixels.len() as u32;
+                let at = ((y * width + x) * 3) as usize + channel;
+                assert_eq!(u32::from(shown[at]), (sum + count / 2) / count, "{x} {y}");
+            }
+        }
     }
 
     #[test]
