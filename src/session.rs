@@ -11,6 +11,7 @@
 //! something that the log lost is left out.
 
 pub mod attack;
+pub mod attack_totals;
 pub mod exchanges;
 pub mod facts;
 pub mod moment;
@@ -24,6 +25,7 @@ pub mod timeline;
 pub mod totals;
 
 pub use attack::SessionAttack;
+pub use attack_totals::AttackTotals;
 pub use exchanges::SessionExchanges;
 pub use facts::{FindingGroup, SessionFacts};
 pub use moment::{ReviewedProposal, SessionMoment};

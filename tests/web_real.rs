@@ -97,7 +97,8 @@ async fn what_listens_for_double_clicks_can_be_tapped_twice() {
 #[ignore = "needs Chromium; .ci/run has it"]
 async fn any_text_is_typed_and_read_back() {
     let mut app = Explored::page(FORM).await;
-    for text in ["Zoë 😀 \"x\" \\n </script>", "", "it's ${1}"] {
+    let long = "שלום 👩 b".repeat(8_192);
+    for text in ["Zoë 😀 \"x\" \\n </script>", "", "it's ${1}", &"b".repeat(65_536), &long] {
         assert_eq!(app.type_into("Your name", text).await.accepted.as_deref(), Some(text));
     }
     let lines = app.type_into("About", "one\ntwo\t三").await;

@@ -67,6 +67,16 @@ pub struct TriedInput {
     pub says: Vec<String>,
 }
 
+impl TriedInput {
+    /// The rule of inputs that are meant to be valid.
+    pub const VALID: &str = "valid";
+
+    /// True if it was sent to find an input that the form takes.
+    pub fn is_valid(&self) -> bool {
+        self.rule == Self::VALID
+    }
+}
+
 /// A test generator that a model wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GeneratorWritten {

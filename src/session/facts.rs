@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{ModelTotals, SessionAttack};
+use super::{AttackTotals, ModelTotals, SessionAttack};
 use crate::domain::{Coverage, DisplaySize, Finding};
 use crate::model::FindingVerdicts;
 use crate::protocol::{
@@ -53,6 +53,8 @@ pub struct SessionFacts {
     pub shown_faults: Vec<(u64, String)>,
     /// The latest attack of a form.
     pub attack: Option<SessionAttack>,
+    /// All attacks in figures.
+    pub attacks: AttackTotals,
     /// What was asked of a model.
     pub asked: ModelTotals,
     /// Why it ended; `None` if it was cut off or goes on.
@@ -129,7 +131,10 @@ impl SessionFacts {
                 let faults = shown.faults.iter().map(|fault| (shown.step, fault.clone()));
                 self.shown_faults.extend(faults);
             }
-            Event::Attacked(attacked) => self.attack.get_or_insert_default().apply(attacked),
+            Event::Attacked(attacked) => {
+                self.attack.get_or_insert_default().apply(attacked);
+                self.attacks.apply(record.at_ms, attacked);
+            }
             Event::Noted(note) => self.notes.push(Arc::new(note.clone())),
             Event::Warned(warning) => self.messages.push((record.at_ms, warning.clone())),
             Event::Compared(compared) => self.compared(record.at_ms, compared),

@@ -33,12 +33,16 @@ pub struct AttackArgs {
     /// Go on after 30 attempts until 30 minutes of the phone's clock are over, and tell both shares.
     #[arg(long)]
     pub minutes: bool,
-    /// Ask this model: a profile of the settings.
+    /// Ask this model: a profile of the settings. Several are compared with each other; all but
+    /// input-blaster itself runs with the first one.
     #[arg(long, value_name = "PROFILE", default_value = NO_MODEL)]
-    pub llm: String,
+    pub llm: Vec<String>,
     /// What is drawn at random follows from it.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Run with so many seeds, from that one on.
+    #[arg(long, default_value_t = 1)]
+    pub seeds: u64,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -4,6 +4,8 @@
 //! Each fault is a run of its own: the app with this fault alone, led to the form. It counts how often
 //! the form was sent, and the phone's own minutes, until the app crashes.
 
+mod table;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -11,9 +13,10 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use self::table::AttackFigures;
 use super::guide::{FormGuide, GuideProgress};
 use crate::cli::args::{AttackArgs, FaultHalf, ModelArgs, SubjectArgs};
-use crate::cli::startup;
+use crate::cli::startup::{self, NO_MODEL};
 use crate::cli::{CliError, output};
 use crate::config::UserFolders;
 use crate::demo::app::About;
@@ -26,8 +29,8 @@ use crate::demo::shell::DemoShell;
 use crate::device::android::{AndroidDevice, AndroidOptions};
 use crate::domain::Pace;
 use crate::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
-use crate::explorer::input_blaster::InputExample;
 use crate::explorer::input_blaster::generator::process::GeneratorProcess;
+use crate::explorer::input_blaster::{InputBlaster, InputExample};
 use crate::explorer::{self, ExplorerSettings};
 use crate::protocol::{ActionOutcome, AttackChange, AutoLimits, Event, InputResult, Op, RunMode};
 use crate::store::SessionWriter;
@@ -77,34 +80,46 @@ pub fn names() -> Vec<&'static str> {
     CONTENDERS.iter().map(|contender| contender.name).collect()
 }
 
-/// What came of one fault.
-#[derive(Clone, Debug)]
-struct AttackFigures {
-    fault: &'static str,
-    /// How often the form was sent.
-    attempts: usize,
-    /// The phone's minutes.
-    minutes: f64,
-    found: bool,
-}
-
-impl AttackFigures {
-    fn in_attempts(&self) -> bool {
-        self.found && self.attempts <= ATTEMPTS
-    }
-
-    fn in_minutes(&self) -> bool {
-        self.found && self.minutes <= MINUTES
-    }
-}
-
 /// Attacks the form of each seeded input fault that `args` name, and prints the shares found.
 ///
 /// # Errors
 /// If a contender does not exist, or runs cannot be recorded.
 pub async fn attack(args: &AttackArgs) -> Result<(), CliError> {
     let contenders = chosen(&args.explorers)?;
-    let faults: Vec<(&'static Entry, &'static InputFault)> = apps::entries()
+    let faults = faults(args);
+    let mut rows = vec![table::heading(args.minutes)];
+    let mut results = Vec::new();
+    for contender in contenders {
+        for (nth, llm) in args.llm.iter().enumerate() {
+            // Only the whole one is compared with several models.
+            if nth > 0 && contender.name != InputBlaster::NAME {
+                continue;
+            }
+            let name = if llm == NO_MODEL {
+                contender.name.to_owned()
+            } else {
+                format!("{}, {llm}", contender.name)
+            };
+            let figures = all(contender, llm, &faults, args).await?;
+            if !args.json {
+                output::tell(&table::missed(&name, &figures));
+            }
+            rows.push(table::row(&name, &figures, args.minutes));
+            results.push(table::json(&name, &figures));
+        }
+    }
+    if args.json {
+        return output::say(&Value::Array(results).to_string());
+    }
+    output::say(&output::table(&rows))
+}
+
+/// A fault with the app that has it.
+type SeededFault = (&'static Entry, &'static InputFault);
+
+/// The faults that `args` name.
+fn faults(args: &AttackArgs) -> Vec<SeededFault> {
+    apps::entries()
         .iter()
         .filter(|entry| args.app.as_deref().is_none_or(|app| app == entry.about.name))
         .flat_map(|entry| entry.about.input_faults.iter().map(move |fault| (entry, fault)))
@@ -113,21 +128,7 @@ pub async fn attack(args: &AttackArgs) -> Result<(), CliError> {
             FaultHalf::Tuned => !is_set_aside(fault.id),
             FaultHalf::SetAside => is_set_aside(fault.id),
         })
-        .collect();
-    let mut rows = vec![heading(args.minutes)];
-    let mut results = Vec::new();
-    for contender in contenders {
-        let figures = all(contender, &faults, args).await?;
-        rows.push(row(contender.name, &figures, args.minutes));
-        if !args.json {
-            tell_missed(contender.name, &figures);
-        }
-        results.push(json(contender.name, &figures));
-    }
-    if args.json {
-        return output::say(&Value::Array(results).to_string());
-    }
-    output::say(&output::table(&rows))
+        .collect()
 }
 
 fn chosen(named: &[String]) -> Result<Vec<AttackContender>, CliError> {
@@ -144,76 +145,25 @@ fn chosen(named: &[String]) -> Result<Vec<AttackContender>, CliError> {
     named.iter().map(find).collect()
 }
 
-fn heading(minutes: bool) -> Vec<String> {
-    let names =
-        ["", "tuned", "set aside", "in 30 attempts", "attempts", "in 30 minutes", "minutes"];
-    let shown = if minutes { names.len() } else { names.len() - 2 };
-    names[..shown].iter().map(|name| (*name).to_owned()).collect()
-}
-
-/// Shares of both halves and of all, and means in which what was not found counts as the limit.
-fn row(name: &str, figures: &[AttackFigures], in_minutes: bool) -> Vec<String> {
-    let share = |aside: Option<bool>, found: fn(&AttackFigures) -> bool| {
-        let of_half =
-            |it: &&AttackFigures| aside.is_none_or(|aside| is_set_aside(it.fault) == aside);
-        let half: Vec<&AttackFigures> = figures.iter().filter(of_half).collect();
-        let count = half.iter().filter(|it| found(it)).count();
-        let percent = 100.0 * count as f64 / half.len().max(1) as f64;
-        format!("{percent:.0} % ({count}/{})", half.len())
-    };
-    let attempts =
-        |it: &AttackFigures| if it.in_attempts() { it.attempts as f64 } else { ATTEMPTS as f64 };
-    let minutes = |it: &AttackFigures| if it.in_minutes() { it.minutes } else { MINUTES };
-    let mean = |sum: f64| format!("{:.1}", sum / figures.len().max(1) as f64);
-    let mut cells = vec![
-        name.to_owned(),
-        share(Some(false), AttackFigures::in_attempts),
-        share(Some(true), AttackFigures::in_attempts),
-        share(None, AttackFigures::in_attempts),
-        mean(figures.iter().map(attempts).sum()),
-    ];
-    if in_minutes {
-        cells.push(share(None, AttackFigures::in_minutes));
-        cells.push(mean(figures.iter().map(minutes).sum()));
-    }
-    cells
-}
-
-/// Tells which faults were missed: only those of the half that rules may be tuned on.
-fn tell_missed(name: &str, figures: &[AttackFigures]) {
-    let missed = figures.iter().filter(|it| !it.in_attempts() && !is_set_aside(it.fault));
-    let missed: Vec<&str> = missed.map(|it| it.fault).collect();
-    output::tell(&format!("{name} missed of the tuned half: {}", missed.join(", ")));
-}
-
-fn json(name: &str, figures: &[AttackFigures]) -> Value {
-    let runs = figures.iter().map(|it| {
-        json!({
-            "fault": it.fault,
-            "set_aside": is_set_aside(it.fault),
-            "found": it.found,
-            "attempts": it.attempts,
-            "minutes": it.minutes,
-        })
-    });
-    json!({ "name": name, "runs": runs.collect::<Vec<_>>() })
-}
-
-/// Runs `contender` on all `faults`, as many at a time as there are cores.
+/// Runs `contender` on all `faults` with all seeds, as many at a time as there are cores.
 async fn all(
     contender: AttackContender,
-    faults: &[(&'static Entry, &'static InputFault)],
+    llm: &str,
+    faults: &[SeededFault],
     args: &AttackArgs,
 ) -> Result<Vec<AttackFigures>, CliError> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let slots = Arc::new(Semaphore::new(cores));
     let mut running = JoinSet::new();
-    for (place, (entry, fault)) in faults.iter().copied().enumerate() {
-        let (slots, args) = (slots.clone(), args.clone());
+    let seeds = args.seed..args.seed + args.seeds;
+    let runs = seeds.flat_map(|seed| faults.iter().map(move |fault| (seed, *fault)));
+    for (place, (seed, fault)) in runs.enumerate() {
+        let slots = slots.clone();
+        let run = AttackRun { contender, llm: llm.to_owned(), seed, minutes: args.minutes };
         running.spawn(async move {
             // Never closed, so this only waits.
             let _slot = slots.acquire().await;
-            (place, one(contender, entry, fault, &args).await)
+            (place, one(run, fault).await)
         });
     }
     let mut figures = Vec::new();
@@ -226,14 +176,18 @@ async fn all(
     Ok(figures.into_iter().map(|(_, figures)| figures).collect())
 }
 
-/// Attacks the form of `fault`, with this fault alone.
-async fn one(
+/// How a fault is looked for.
+#[derive(Clone, Debug)]
+struct AttackRun {
     contender: AttackContender,
-    entry: &'static Entry,
-    fault: &'static InputFault,
-    args: &AttackArgs,
-) -> Result<AttackFigures, CliError> {
-    let AttackArgs { seed, minutes, .. } = *args;
+    llm: String,
+    seed: u64,
+    minutes: bool,
+}
+
+/// Attacks the form of `fault`, with this fault alone.
+async fn one(run: AttackRun, (entry, fault): SeededFault) -> Result<AttackFigures, CliError> {
+    let AttackRun { contender, llm, seed, minutes } = run;
     let failed = |what: &dyn std::fmt::Display| CliError::new(format!("a run failed: {what}"), 2);
     let phone = DemoPhone::with(std::slice::from_ref(entry), seed, Pace::Virtual);
     let shell = Arc::new(DemoShell::new(phone.with_faults(EnabledFaults::Only(vec![fault.id]))));
@@ -243,7 +197,7 @@ async fn one(
     let explorer = Box::new(FormGuide::new(fault.way, explorer, progress.clone()));
     let subject = SubjectArgs {
         seed,
-        model: ModelArgs { llm: Some(args.llm.clone()), ..ModelArgs::default() },
+        model: ModelArgs { llm: Some(llm), ..ModelArgs::default() },
         ..SubjectArgs::default()
     };
     let known = explorer::find(contender.explorer)
@@ -262,7 +216,7 @@ async fn one(
         SessionWriter::create(&folder.path().join("session")).map_err(|error| failed(&error))?;
     let (driver, mut handle) =
         EngineDriver::new(Box::new(device), explorer, asking, setup, seed, writer);
-    let mut figures = AttackFigures { fault: fault.id, attempts: 0, minutes: 0.0, found: false };
+    let mut figures = AttackFigures { fault: fault.id, seed, ..AttackFigures::default() };
     let mut tried = 0;
     let mut began = None;
     let watching = async {
@@ -272,6 +226,7 @@ async fn one(
                     if let AttackChange::Tried(input) = &attacked.change {
                         let counts = !input.shortening && input.result != InputResult::NotTyped;
                         tried += usize::from(counts);
+                        figures.valid |= input.is_valid() && input.result == InputResult::Accepted;
                     }
                     let ended = matches!(attacked.change, AttackChange::Ended { .. });
                     if ended && progress.arrived.load(Ordering::Relaxed) {
@@ -357,20 +312,15 @@ fn make(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::startup::NO_MODEL;
 
     /// The goal of the explorer: six of ten faults of the half on which nothing was tuned.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     #[ignore = "it measures, for minutes: cargo test --lib cli::demo::attack -- --ignored --nocapture"]
     async fn six_of_ten_faults_that_were_set_aside_are_found() {
-        let faults: Vec<_> = apps::entries()
-            .iter()
-            .flat_map(|entry| entry.about.input_faults.iter().map(move |fault| (entry, fault)))
-            .collect();
-        let args = AttackArgs { llm: NO_MODEL.into(), seed: 1, ..AttackArgs::default() };
-        let figures = all(CONTENDERS[0], &faults, &args).await.unwrap();
-        println!("{}", row(CONTENDERS[0].name, &figures, false).join(" | "));
-        tell_missed(CONTENDERS[0].name, &figures);
+        let args = AttackArgs { seed: 1, seeds: 1, ..AttackArgs::default() };
+        let figures = all(CONTENDERS[0], NO_MODEL, &faults(&args), &args).await.unwrap();
+        println!("{}", table::row(CONTENDERS[0].name, &figures, false).join(" | "));
+        println!("{}", table::missed(CONTENDERS[0].name, &figures));
         let aside: Vec<_> = figures.iter().filter(|it| is_set_aside(it.fault)).collect();
         let found = aside.iter().filter(|it| it.in_attempts()).count();
         assert!(found * 10 >= aside.len() * 6, "{found} of {}", aside.len());

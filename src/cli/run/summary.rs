@@ -14,7 +14,7 @@ use crate::model::{BehaviourModel, FindingVerdicts};
 use crate::protocol::{
     DecisionMade, EndReason, Event, EventRecord, FindingTriaged, ModelUsage, WarningRaised,
 };
-use crate::session::{ModelTotals, SessionFacts};
+use crate::session::{AttackTotals, ModelTotals, SessionFacts};
 
 /// The most steps that are printed before a finding.
 const SHOWN_STEPS: usize = 30;
@@ -74,6 +74,24 @@ fn model_json(asked: &ModelTotals, model: Option<&str>) -> Value {
         "cost_usd": cost_usd,
         "feedback_rounds": asked.feedback_rounds,
         "fallbacks": asked.fallbacks,
+    })
+}
+
+/// The attacks of forms; `None` if there were none.
+fn attacks_json(attacks: &AttackTotals) -> Option<Value> {
+    let (passed, sought) = attacks.passed();
+    (attacks.forms() > 0).then(|| {
+        json!({
+            "forms": attacks.forms(),
+            "inputs": attacks.inputs,
+            "crashed": attacks.crashed,
+            "refused": attacks.refused,
+            "accepted": attacks.accepted,
+            "shortened": attacks.shortened,
+            "not_typed": attacks.not_typed,
+            "valid": { "passed": passed, "of": sought },
+            "a_minute": attacks.a_minute(),
+        })
     })
 }
 
@@ -237,6 +255,7 @@ impl RunSummary {
             "findings": findings,
             "unread_screens": self.unread,
             "warnings": self.warnings(),
+            "attacks": attacks_json(&self.facts.attacks),
             "llm": model_json(&self.facts.asked, self.model_name()),
             "wall_ms": wall.as_millis(),
             "engine_ms": wall.saturating_sub(device + asking).as_millis(),
@@ -276,6 +295,7 @@ impl RunSummary {
                 count.covered, count.total
             ));
         }
+        lines.extend(self.facts.attacks.words());
         if self.unread > 0 {
             lines.push(format!(
                 "warning: {} of {} could not be read: {}",

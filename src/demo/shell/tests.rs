@@ -1,8 +1,12 @@
+use std::sync::Arc;
+
 use super::*;
+use crate::demo::apps;
 use crate::demo::sample::{ENTRY, PACKAGE};
-use crate::device::android::manifest;
-use crate::domain::Pace;
+use crate::device::Device as _;
+use crate::device::android::{AndroidDevice, AndroidOptions, manifest};
 use crate::domain::manifest::{ComponentKind, Manifest};
+use crate::domain::{Action, InputText, Pace, WidgetTarget};
 
 fn shell() -> DemoShell {
     DemoShell::new(DemoPhone::with(&[ENTRY], 7, Pace::Virtual))
@@ -142,6 +146,41 @@ fn the_adb_keyboard_types_anything_once_it_is_set() {
     assert!(said(&shell, "uiautomator dump /dev/tty").contains("text=\"é€\""));
     said(&shell, "am broadcast -a ADB_CLEAR_TEXT");
     assert!(!said(&shell, "uiautomator dump /dev/tty").contains("é€"));
+}
+
+/// The app's first screen, through the Android backend.
+async fn driven() -> AndroidDevice {
+    let notes = apps::entries().iter().find(|entry| entry.about.name == "notes").unwrap();
+    let options = AndroidOptions {
+        target: "demo:notes".into(),
+        app: Some(notes.about.package.into()),
+        pictures: false,
+        ..AndroidOptions::default()
+    };
+    let phone = DemoPhone::with(std::slice::from_ref(notes), 7, Pace::Virtual);
+    let mut device = AndroidDevice::new(Arc::new(DemoShell::new(phone)), options);
+    device.open().await.unwrap();
+    device
+}
+
+#[tokio::test]
+async fn texts_of_64_kib_and_of_all_scripts_arrive_as_they_are() {
+    let mut device = driven().await;
+    let screen = device.observe().await.unwrap().screen;
+    let new = screen.widgets.iter().find(|widget| widget.short_id() == "add").unwrap();
+    device.perform(&Action::Tap { target: WidgetTarget::of(new) }).await.unwrap();
+    let long = "b".repeat(65_536);
+    let scripts = "Zoë שלום مرحبا 👩\u{200d}👩\u{200d}👧 é\u{301}";
+    for text in [&long, "one\ntwo\n\nthree 50%s", scripts, &scripts.repeat(1_500), "", "x"] {
+        let screen = device.observe().await.unwrap().screen;
+        let body = screen.widgets.iter().rfind(|widget| widget.is_field()).unwrap();
+        let (target, text) = (WidgetTarget::of(body), InputText::Plain(text.into()));
+        let report = device.perform(&Action::Type { target, text: text.clone() }).await.unwrap();
+        let held = report.accepted.unwrap();
+        let same = Some(held.as_str()) == text.reveal();
+        assert!(same, "{} characters: {:?}", held.chars().count(), report.warnings);
+        assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+    }
 }
 
 #[test]

@@ -149,6 +149,10 @@ pub(super) fn erase(count: usize) -> String {
     format!("input keyevent KEYCODE_MOVE_END{before}{after}")
 }
 
+/// Selects and deletes all that the field with the focus holds; older devices refuse it.
+pub(super) const ERASE_ALL: &str =
+    "input keycombination KEYCODE_CTRL_LEFT KEYCODE_A && input keyevent KEYCODE_DEL";
+
 /// One stroke of typing.
 pub(super) fn stroke(stroke: &TypingStroke) -> String {
     match stroke {

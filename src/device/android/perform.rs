@@ -12,6 +12,7 @@ use super::commands::{self, ADB_KEYBOARD};
 use super::conditions::PreviousValue;
 use super::rotate::PreviousRotation;
 use super::screen::DumpContext;
+use super::terminal;
 use super::text::{self, FieldBefore, TypingCommand};
 use super::{AndroidDevice, rotate, touch};
 use crate::device::gesture;
@@ -22,6 +23,8 @@ const TYPING: &str = "input text";
 /// A command line that can be run at any moment now.
 struct ReadyCommand {
     line: String,
+    /// What follows it, if a text is long.
+    more: Vec<String>,
     /// What the tester should know.
     warnings: Vec<String>,
     /// It holds what must not be seen.
@@ -70,6 +73,9 @@ impl AndroidDevice {
     async fn at_once(&mut self, pair: &ActionPair) -> Result<ActionReport, DeviceError> {
         let first = self.ready(pair.first()).await?;
         let then = self.ready(pair.then()).await?;
+        if !first.more.is_empty() || !then.more.is_empty() {
+            return Err(unsupported("type so long a text at once with something else"));
+        }
         let line = commands::at_once(&first.line, &then.line);
         if first.secret || then.secret {
             self.terminal.act_hidden(&line, TYPING).await?;
@@ -93,7 +99,7 @@ impl AndroidDevice {
             Action::Rotate { rotation } => return self.ready_to_rotate(*rotation).await,
             Action::Set { condition } => {
                 let (line, warnings) = self.ready_to_set(condition).await?;
-                return Ok(ReadyCommand { line, warnings, secret: false });
+                return Ok(ReadyCommand { line, more: Vec::new(), warnings, secret: false });
             }
             Action::Restart => self.restart_command()?,
             Action::Tap { target } => commands::tap(target.point),
@@ -121,7 +127,7 @@ impl AndroidDevice {
                 return Err(unsupported(&format!("{action} at once with something else")));
             }
         };
-        Ok(ReadyCommand { line, warnings: Vec::new(), secret: false })
+        Ok(ReadyCommand { line, more: Vec::new(), warnings: Vec::new(), secret: false })
     }
 
     fn restart_command(&self) -> Result<String, DeviceError> {
@@ -172,7 +178,12 @@ impl AndroidDevice {
         let warning = self.remember(PreviousValue::Rotation(PreviousRotation::read(&now))).await?;
         let turns = rotate::quarter_turns(rotation, self.info.size);
         let line = commands::turn("0", turns);
-        Ok(ReadyCommand { line, warnings: warning.into_iter().collect(), secret: false })
+        Ok(ReadyCommand {
+            line,
+            more: Vec::new(),
+            warnings: warning.into_iter().collect(),
+            secret: false,
+        })
     }
 
     /// True if the intent is for a service of the app under test.
@@ -188,10 +199,12 @@ impl AndroidDevice {
         text: &InputText,
     ) -> Result<ActionReport, DeviceError> {
         let typing = self.ready_to_type(target, text).await?;
-        if typing.secret {
-            self.terminal.act_hidden(&typing.line, TYPING).await?;
-        } else {
-            self.terminal.act(&typing.line).await?;
+        for line in std::iter::once(&typing.line).chain(&typing.more) {
+            if typing.secret {
+                self.terminal.act_hidden(line, TYPING).await?;
+            } else {
+                self.terminal.act(line).await?;
+            }
         }
         self.terminal.sleep(self.options.settle).await?;
         let before = text::find(target, &self.seen.widgets).cloned();
@@ -214,9 +227,24 @@ impl AndroidDevice {
         if let Some(field) = text::find(target, &self.seen.widgets) {
             self.hints.typing(field, wanted);
         }
-        let field = FieldBefore::of(target, &self.seen.widgets);
-        let TypingCommand { line, warnings } = self.way_to_type(field, wanted).await?;
-        Ok(ReadyCommand { line, warnings, secret: matches!(text, InputText::Secret(_)) })
+        let field = self.emptied(FieldBefore::of(target, &self.seen.widgets)).await?;
+        let TypingCommand { line, more, warnings } = self.way_to_type(field, wanted).await?;
+        Ok(ReadyCommand { line, more, warnings, secret: matches!(text, InputText::Secret(_)) })
+    }
+
+    /// Empties a field that holds a long text, if the device knows how (from Android 12 on); gives what
+    /// it is then.
+    async fn emptied(&mut self, field: FieldBefore) -> Result<FieldBefore, DeviceError> {
+        if !text::holds_too_much(field) {
+            return Ok(field);
+        }
+        for touch in text::focus(field) {
+            self.terminal.act(&touch).await?;
+        }
+        let focused = FieldBefore { focused: true, ..field };
+        let output = self.terminal.look(commands::ERASE_ALL).await?;
+        let was_emptied = terminal::refusal(&output).is_none();
+        Ok(if was_emptied { FieldBefore { length: Some(0), ..focused } } else { focused })
     }
 
     /// Chooses how to type, and makes the ADB keyboard the one in use if that is the way.

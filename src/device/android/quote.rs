@@ -25,6 +25,9 @@ pub(super) enum TypingStroke {
     Enter,
 }
 
+/// The most bytes of one stroke: a program that types more takes longer than a command may.
+const LONGEST: usize = 1_000;
+
 /// What `input text` can type of `text`, and which characters it cannot, in order, each once.
 ///
 /// The program takes `%s` for a blank and has no way to write `%s` itself, so that is cut in two.
@@ -48,7 +51,12 @@ pub(super) fn strokes(text: &str) -> (Vec<TypingStroke>, Vec<char>) {
                 finish(&mut line, &mut strokes);
                 line.push('s');
             }
-            c if c.is_ascii_graphic() => line.push(c),
+            c if c.is_ascii_graphic() => {
+                if line.len() >= LONGEST {
+                    finish(&mut line, &mut strokes);
+                }
+                line.push(c);
+            }
             c if left_out.contains(&c) => {}
             c => left_out.push(c),
         }

@@ -1,8 +1,9 @@
 //! Replacing what a field holds.
 //!
-//! All of it is one command line: touch the field unless it has the focus, empty it, type. Nothing
-//! of it is repeated when the connection breaks. What is beyond ASCII takes the ADB keyboard if
-//! it is installed; elsewhere only the ASCII part is typed, and what was left out is named.
+//! All of it is one command line: touch the field unless it has the focus, empty it, type. Only a long
+//! text takes several, since a request to adb has a greatest length and a device's patience an end.
+//! Nothing of it is repeated when the connection breaks. What is long or beyond ASCII takes the ADB
+//! keyboard if it is installed; elsewhere only the ASCII part is typed, and what was left out is named.
 
 use std::time::Duration;
 
@@ -22,6 +23,16 @@ const BLIND: usize = 64;
 
 /// The most keystrokes for emptying a field.
 const MOST: usize = 1000;
+
+/// From so many bytes on, a text is typed faster by the ADB keyboard.
+const LONG: usize = 2_000;
+
+/// The most bytes of one command line that types.
+const LINE: usize = 4_000;
+
+/// The most bytes that the ADB keyboard gets at once: a request to adb takes 65 535, and Base64 makes
+/// four of three.
+const PIECE: usize = 24_000;
 
 /// A field before it is typed into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +90,8 @@ pub(super) fn find_typed<'a>(target: &WidgetTarget, seen: &'a [Widget]) -> Optio
 pub(super) struct TypingCommand {
     /// The command line.
     pub(super) line: String,
+    /// What follows it, if the text is long.
+    pub(super) more: Vec<String>,
     /// Warnings.
     pub(super) warnings: Vec<String>,
 }
@@ -102,29 +115,51 @@ pub(super) fn by_keys(field: FieldBefore, text: &str) -> TypingCommand {
             left_out.iter().map(|c| named(*c)).collect::<Vec<_>>().join(" ")
         ));
     }
-    // Nothing to touch, to delete or to type.
-    if parts.is_empty() {
-        parts.push("true".to_owned());
+    TypingCommand::of(parts, warnings)
+}
+
+impl TypingCommand {
+    /// Of `parts`, as many in a line as fit.
+    fn of(parts: Vec<String>, warnings: Vec<String>) -> Self {
+        let mut lines: Vec<String> = Vec::new();
+        for part in parts {
+            match lines.last_mut().filter(|line| line.len() + part.len() <= LINE) {
+                Some(line) => *line = commands::at_once(line, &part),
+                None => lines.push(part),
+            }
+        }
+        let mut lines = lines.into_iter();
+        // Nothing to touch, to delete or to type.
+        let line = lines.next().unwrap_or_else(|| "true".to_owned());
+        Self { line, more: lines.collect(), warnings }
     }
-    TypingCommand { line: parts.join(" && "), warnings }
 }
 
 /// Types through the ADB keyboard, which must be in use.
 pub(super) fn by_adb_keyboard(field: FieldBefore, text: &str) -> TypingCommand {
     let mut parts = focus(field);
     parts.push(commands::keyboard_clear());
-    if !text.is_empty() {
-        parts.push(commands::keyboard_type(&BASE64_STANDARD.encode(text)));
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
+        parts.push(commands::keyboard_type(&BASE64_STANDARD.encode(piece)));
+        rest = after;
     }
-    TypingCommand { line: parts.join(" && "), warnings: Vec::new() }
+    TypingCommand::of(parts, Vec::new())
 }
 
-/// True for text that `input text` cannot type whole.
+/// True for text that `input text` cannot type whole, or only slowly.
 pub(super) fn needs_keyboard(text: &str) -> bool {
-    !strokes(text).1.is_empty()
+    text.len() > LONG || !strokes(text).1.is_empty()
 }
 
-fn focus(field: FieldBefore) -> Vec<String> {
+/// True if what `field` holds takes more keystrokes to delete than are pressed.
+pub(super) fn holds_too_much(field: FieldBefore) -> bool {
+    field.length.is_some_and(|length| length > MOST)
+}
+
+/// What gives the field the focus.
+pub(super) fn focus(field: FieldBefore) -> Vec<String> {
     if field.focused {
         return Vec::new();
     }
@@ -166,6 +201,27 @@ mod tests {
         assert_eq!(typing.warnings.len(), 1);
         assert!(typing.warnings[0].contains(r"left out: ï \t ☕ ("), "{}", typing.warnings[0]);
         assert!(needs_keyboard("ï") && !needs_keyboard("i\n"));
+    }
+
+    #[test]
+    fn a_long_text_takes_several_lines_that_give_it_whole() {
+        let long = "a line of %s words\n".repeat(4_000);
+        let typing = by_keys(FIELD, &long);
+        let lines: Vec<&String> = std::iter::once(&typing.line).chain(&typing.more).collect();
+        assert!(lines.iter().all(|line| line.len() <= LINE + 200), "one stroke more than fits");
+        let enters = lines.iter().map(|line| line.matches("KEYCODE_ENTER").count());
+        assert_eq!(enters.sum::<usize>(), 4_000);
+        let plain = by_keys(FIELD, &"b".repeat(65_536));
+        let typed = std::iter::once(&plain.line).chain(&plain.more);
+        assert_eq!(typed.map(|line| line.matches('b').count()).sum::<usize>(), 65_536);
+        let wide = "שלום 👩 ".repeat(6_000);
+        let pasted = by_adb_keyboard(FIELD, &wide);
+        let sent = |line: &str| {
+            let word = line.rsplit(' ').next().unwrap().to_owned();
+            String::from_utf8(BASE64_STANDARD.decode(word).unwrap()).unwrap()
+        };
+        assert_eq!(pasted.more.iter().map(|line| sent(line)).collect::<String>(), wide);
+        assert!(pasted.more.iter().all(|line| line.len() < 60_000));
     }
 
     #[test]

@@ -53,9 +53,9 @@ weights! {
         accepted: f64 = 0.85,
         /// What a rule's priority grows by once it crashed the app elsewhere.
         crashed: f64 = 1.5,
-        /// The most characters that are typed into a field: what the slowest keyboard takes in a
-        /// second or two.
-        longest: usize = 5_000,
+        /// The most characters that are typed into a field: the size that many buffers have, and one
+        /// more than columns of databases.
+        longest: usize = 65_536,
         /// A crashing input is sent at most so many times more to find its shortest form.
         minimising: usize = 12,
     }

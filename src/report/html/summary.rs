@@ -149,6 +149,7 @@ fn tally(html: &mut HtmlPiece, timeline: &Timeline) {
         for (kind, count) in model.coverage() {
             fact(html, &format!("Coverage of {kind}"), &share(count.covered, count.total));
         }
+        fact(html, "Attacks", &timeline.facts.attacks.words().unwrap_or_default());
         let asked = timeline.all_exchanges().count();
         if asked > 0 {
             fact(html, "Model asked", &counted(asked, "time"));

@@ -8,7 +8,7 @@
   if (!own) return null;
   if (own.localName === 'input' || own.localName === 'textarea') {
     const hides = own.type === 'password' || /(current|new)-password/.test(own.getAttribute('autocomplete') || '');
-    return hides ? null : own.value.slice(0, 20000).toWellFormed();
+    return hides ? null : own.value.slice(0, 100000).toWellFormed();
   }
-  return own.isContentEditable ? own.innerText.slice(0, 20000).toWellFormed() : null;
+  return own.isContentEditable ? own.innerText.slice(0, 100000).toWellFormed() : null;
 })

@@ -6,7 +6,7 @@ use super::super::fields::{self, AttackedField};
 use super::super::record::AttackRecord;
 use super::super::solver::solve;
 use crate::domain::{Screen, values};
-use crate::protocol::InputResult;
+use crate::protocol::{InputResult, TriedInput};
 
 /// Words that say that a text must be new.
 const KNOWN: &[&str] = &["already", "exists", "in use", "taken", "duplicate", "have this", " new "];
@@ -112,7 +112,7 @@ impl ValidSearch {
         }
         self.rounds += 1;
         self.texts.clone_from(&texts);
-        let rule = InputRule { operation: "valid".into(), fields: Vec::new() };
+        let rule = InputRule { operation: TriedInput::VALID.into(), fields: Vec::new() };
         Some(CandidateInput { rule, group: "valid", texts, priority: 1.0 })
     }
 
@@ -130,7 +130,7 @@ impl ValidSearch {
         };
         let was_unique = self.is_unique;
         self.is_unique |= result == InputResult::Refused && says.iter().any(tells_known);
-        let is_plain = input.rule.operation == "valid";
+        let is_plain = input.rule.operation == TriedInput::VALID;
         if is_plain && result == InputResult::Accepted {
             self.is_found = true;
             return true;
