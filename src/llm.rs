@@ -18,8 +18,8 @@ pub mod template;
 pub use ask::{Asker, AskerEvents, LoggedEvent, QueryAnswer};
 pub use cassette::{Cassette, CassetteError, CassetteRecorder};
 pub use chat::{
-    ChatError, ChatMessage, ChatModel, ChatProgress, ChatReply, ChatRequest, ChatRole, MessagePart,
-    ProgressSink, Replying,
+    ChatError, ChatMessage, ChatModel, ChatProgress, ChatReply, ChatRequest, ChatRole, Embedding,
+    MessagePart, ProgressSink, Replying,
 };
 pub use client::ChatClient;
 pub use prompts::PromptLibrary;

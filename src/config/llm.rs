@@ -48,6 +48,8 @@ pub struct ModelProfile {
     pub model: String,
     /// The environment variable that holds the key; `None` if none is needed.
     pub key_env: Option<String>,
+    /// The model behind `/embeddings` that tells how alike texts are; `None` if words are compared.
+    pub embeddings: Option<String>,
     /// True if the model accepts pictures.
     pub pictures: bool,
     /// Limit for the whole reply, including all attempts.

@@ -43,6 +43,7 @@ pub use alike::{SAME, SAME_UNASKED, same_meaning, similar};
 pub use confusion::{awaits_answer, confused, farewell};
 pub use lexicon::{ONES, TENS};
 pub use private::{PrivateQuestion, asks_for};
+pub use profile::is_name;
 pub use reply::{REPLIES_LIMIT, asked, question, replies, suggests};
 pub use sentence::sentences;
 

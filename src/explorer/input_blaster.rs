@@ -14,6 +14,7 @@
 //! - `examples`: inputs that crashed other apps.
 //! - `record`, `novelty`: what came of inputs, and which comes next.
 //! - `attack`: one form from beginning to end; `sending`, `returning`: its moves.
+//! - `spoken`: the same in voice apps, with what is said in place of a number, a time, a date or a name.
 //! - `sources`: baselines to compare the rules with.
 
 mod attack;
@@ -31,6 +32,7 @@ mod returning;
 mod sending;
 mod solver;
 mod sources;
+mod spoken;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -44,6 +46,7 @@ pub use self::examples::{InputExample, InputExamples, InvalidExample};
 use self::generator::process::GeneratorProcess;
 use self::generator::question::GeneratorQuery;
 use self::returning::ReturnMemory;
+use self::spoken::SpokenAttack;
 pub use self::weights::{InputBlasterWeights, ValueSource};
 use super::shared::forms::question::FormQuery;
 use super::shared::returning::return_to_app;
@@ -106,6 +109,8 @@ pub struct InputBlaster {
     /// The forms that were attacked.
     attacked: HashSet<String>,
     attack: Option<FormAttack>,
+    /// What is said in voice apps.
+    spoken: SpokenAttack,
     /// The attacks that go on once the form is met again, since others had their share of the steps.
     suspended: HashMap<String, FormAttack>,
     /// The steps performed so far, and how many of them were steps of attacks.
@@ -159,6 +164,7 @@ impl InputBlaster {
             returning: ReturnMemory::default(),
             attacked: HashSet::new(),
             attack: None,
+            spoken: SpokenAttack::default(),
             suspended: HashMap::new(),
             steps: StepShare::default(),
             process: settings.generators.clone(),
@@ -173,6 +179,14 @@ impl InputBlaster {
         asker: &mut Asker,
     ) -> Option<ExplorerProposal> {
         self.obey(situation, asker);
+        for news in self.spoken.news() {
+            asker.note(ExplorerNote::FormAttacked(news));
+        }
+        if situation.screen.surface.is_dialogue() {
+            let may =
+                self.attacks_all && self.parts.rules && !self.steps.are_used_up(&self.weights);
+            return if may { self.spoken.next(situation) } else { None };
+        }
         if let Some(returning) = return_to_app(situation).filter(|_| self.attack.is_some()) {
             return Some(returning);
         }
@@ -182,10 +196,10 @@ impl InputBlaster {
             self.begin(situation)?;
         }
         let attack = self.attack.as_mut()?;
-        let mut help = AttackHelp { asker, process: &self.process, examples: &self.examples };
+        let mut help = AttackHelp { asker, process: &self.process, examples: &mut self.examples };
         attack.consult(situation, &mut help).await;
         let next = attack.next(situation, &mut self.returning);
-        let why = match next {
+        match next {
             NextMove::Propose(proposal) => {
                 if self.tells_plans {
                     attack.tell_plan();
@@ -193,9 +207,9 @@ impl InputBlaster {
                 tell(attack, situation, asker);
                 return Some(*proposal);
             }
-            NextMove::Finished(why) => why,
-        };
-        self.end(why, situation, asker);
+            NextMove::Lost(why) => self.put_off(why, situation, asker),
+            NextMove::Finished(why) => drop(self.end(why, false, situation, asker)),
+        }
         None
     }
 
@@ -205,15 +219,26 @@ impl InputBlaster {
             return;
         }
         let why = "Attacks had their share of the steps; it goes on later.".to_owned();
-        if let Some(attack) = self.end(why, situation, asker) {
+        self.put_off(why, situation, asker);
+    }
+
+    /// Ends the attack until the form is met again.
+    fn put_off(&mut self, why: String, situation: &Situation, asker: &Asker) {
+        if let Some(attack) = self.end(why, true, situation, asker) {
             self.suspended.insert(attack.name.clone(), attack);
         }
     }
 
-    /// Ends the attack. Gives it, so that it may go on later.
-    fn end(&mut self, why: String, situation: &Situation, asker: &Asker) -> Option<FormAttack> {
+    /// Ends the attack. Gives it, so that it may go on later, if it `goes_on`.
+    fn end(
+        &mut self,
+        why: String,
+        goes_on: bool,
+        situation: &Situation,
+        asker: &Asker,
+    ) -> Option<FormAttack> {
         let mut attack = self.attack.take()?;
-        attack.news.push(AttackChange::Ended { why, attempts: attack.attempts });
+        attack.news.push(AttackChange::Ended { why, attempts: attack.attempts, goes_on });
         tell(&mut attack, situation, asker);
         Some(attack)
     }
@@ -244,7 +269,7 @@ impl InputBlaster {
         }
         let name =
             fields::form_name(&situation.screen).ok_or("This screen has no form to attack.")?;
-        self.end("The tester chose another form.".into(), situation, asker);
+        self.end("The tester chose another form.".into(), false, situation, asker);
         self.attacked.remove(&name);
         self.begin(situation).ok_or_else(|| "This form cannot be attacked.".to_owned())
     }
@@ -289,7 +314,9 @@ impl Explorer for InputBlaster {
         self.explorer.learn(done, situation);
         self.returning.learn(done, situation);
         self.steps.all += 1;
-        self.steps.of_attacks += u64::from(self.attack.is_some());
+        let attacks = self.attack.is_some() || self.spoken.is_in_progress();
+        self.steps.of_attacks += u64::from(attacks);
+        self.spoken.learn(done, situation);
         if let Some(attack) = &mut self.attack {
             attack.learn(done, situation);
         }

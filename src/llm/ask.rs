@@ -158,6 +158,17 @@ impl Asker {
         self.shared.chat.is_some() && self.shared.pictures
     }
 
+    /// A vector for each of `texts`; `None` if no model for that is configured, or it does not answer,
+    /// which is told.
+    pub async fn embed(&self, texts: &[String]) -> Option<Vec<Vec<f32>>> {
+        let vectors = self.shared.chat.as_deref()?.embed(texts)?.await;
+        let failed = |error: ChatError| {
+            let what = format!("no embeddings, so words are compared: {error}");
+            self.warn(what, error.hint());
+        };
+        vectors.map_err(failed).ok()
+    }
+
     /// What was used so far.
     pub fn spent(&self) -> ModelUsage {
         self.shared.state().spent

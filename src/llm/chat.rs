@@ -233,6 +233,9 @@ impl ChatError {
 /// What [`ChatModel::complete`] gives: a future of the whole reply.
 pub type Replying<'a> = BoxFuture<'a, Result<ChatReply, ChatError>>;
 
+/// What [`ChatModel::embed`] gives: a future of one vector for each text, in their order.
+pub type Embedding<'a> = BoxFuture<'a, Result<Vec<Vec<f32>>, ChatError>>;
+
 /// Is called with what happens while a reply comes.
 pub type ProgressSink<'a> = &'a (dyn Fn(ChatProgress) + Send + Sync);
 
@@ -245,4 +248,9 @@ pub trait ChatModel: Send + Sync {
     /// Dropping the future gives the request up, on the wire too.
     fn complete<'a>(&'a self, request: &'a ChatRequest, progress: ProgressSink<'a>)
     -> Replying<'a>;
+
+    /// A vector for each of `texts`, the nearer the more alike they are; `None` if it makes none.
+    fn embed<'a>(&'a self, _texts: &'a [String]) -> Option<Embedding<'a>> {
+        None
+    }
 }

@@ -26,7 +26,7 @@ use self::features::ServerFeatures;
 use self::mask::SecretMask;
 use self::refusal::{AttemptFailure, RetryAdvice};
 use super::chat::{
-    ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, ProgressSink, Replying,
+    ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, Embedding, ProgressSink, Replying,
 };
 use crate::config::llm::ModelProfile;
 use crate::protocol::ModelUsage;
@@ -180,6 +180,17 @@ impl ChatModel for ChatClient {
             result.unwrap_or(Err(ChatError::Slow { after }))
         }
         .boxed()
+    }
+
+    fn embed<'a>(&'a self, texts: &'a [String]) -> Option<Embedding<'a>> {
+        let model = self.profile.embeddings.as_deref()?;
+        let after = self.profile.timeout;
+        let vectors = async move {
+            let vectors = tokio::time::timeout(after, self.vectors(model, texts)).await;
+            let vectors = vectors.map(|made| made.map_err(|failure| failure.error));
+            vectors.unwrap_or(Err(ChatError::Slow { after }))
+        };
+        Some(vectors.boxed())
     }
 }
 

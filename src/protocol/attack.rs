@@ -223,6 +223,9 @@ pub enum AttackChange {
         why: String,
         /// How often the form was sent.
         attempts: usize,
+        /// True if it goes on once the form is met again.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        goes_on: bool,
     },
 }
 

@@ -122,7 +122,7 @@ mod tests {
         let mut totals = AttackTotals::default();
         assert_eq!(totals.words(), None);
         let begun = || AttackChange::Begun { demands: Vec::new() };
-        let ended = || AttackChange::Ended { why: String::new(), attempts: 2 };
+        let ended = || AttackChange::Ended { why: String::new(), attempts: 2, goes_on: false };
         told(&mut totals, 1_000, "Edit", begun());
         told(&mut totals, 11_000, "Edit", tried("valid", false, InputResult::Refused));
         told(&mut totals, 21_000, "Edit", tried("valid", false, InputResult::Accepted));

@@ -103,6 +103,26 @@ async fn thoughts_are_left_out_and_an_answer_needs_more_than_them() {
 }
 
 #[tokio::test]
+async fn embeddings_are_asked_of_their_own_model_and_put_in_order() {
+    let vectors = json!({ "data": [
+        { "index": 1, "embedding": [0.5, 1.0] },
+        { "index": 0, "embedding": [1.0, 0.0] },
+    ] });
+    let replies = vec![json_of(200, &vectors), json_of(200, &json!({ "data": [] }))];
+    let server = Server::start(replies).await;
+    let profile = ModelProfile { embeddings: Some("vec-1".into()), ..profile(&server.url) };
+    let client = client_of(profile.clone());
+    let texts = ["a".to_owned(), "b".to_owned()];
+    let made = client.embed(&texts).unwrap().await.unwrap();
+    assert_eq!(made, [[1.0, 0.0], [0.5, 1.0]]);
+    assert!(client.embed(&texts).unwrap().await.is_err(), "vectors are missing");
+    let request = server.heard().remove(0);
+    assert!(request.starts_with("POST /v1/embeddings "), "{request}");
+    assert!(request.contains(r#""input":["a","b"],"model":"vec-1""#), "{request}");
+    assert!(client_of(ModelProfile { embeddings: None, ..profile }).embed(&texts).is_none());
+}
+
+#[tokio::test]
 async fn thinking_tokens_are_asked_for_beside_those_of_the_prompt() {
     let server = Server::start(vec![streamed("Yes.")]).await;
     let profile = ModelProfile { thinking_tokens: 1000, ..profile(&server.url) };

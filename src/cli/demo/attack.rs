@@ -218,17 +218,22 @@ async fn one(run: AttackRun, (entry, fault): SeededFault) -> Result<AttackFigure
         EngineDriver::new(Box::new(device), explorer, asking, setup, seed, writer);
     let mut figures = AttackFigures { fault: fault.id, seed, ..AttackFigures::default() };
     let mut tried = 0;
+    // The form that is attacked first; others may be met while it cannot be reached.
+    let mut form: Option<String> = None;
     let mut began = None;
     let watching = async {
         while let Some(record) = handle.next().await {
             match &record.event {
-                Event::Attacked(attacked) => {
+                Event::Attacked(attacked)
+                    if *form.get_or_insert_with(|| attacked.form.clone()) == attacked.form =>
+                {
                     if let AttackChange::Tried(input) = &attacked.change {
                         let counts = !input.shortening && input.result != InputResult::NotTyped;
                         tried += usize::from(counts);
                         figures.valid |= input.is_valid() && input.result == InputResult::Accepted;
                     }
-                    let ended = matches!(attacked.change, AttackChange::Ended { .. });
+                    let ended =
+                        matches!(attacked.change, AttackChange::Ended { goes_on: false, .. });
                     if ended && progress.arrived.load(Ordering::Relaxed) {
                         handle.send(Op::Quit);
                         break;
@@ -243,7 +248,10 @@ async fn one(run: AttackRun, (entry, fault): SeededFault) -> Result<AttackFigure
                     let seen = seen.is_some_and(|truth| truth.faults.contains(fault.id));
                     drop(phone);
                     figures.found |= seen && learned.outcome == ActionOutcome::Crashed;
-                    let sent = progress.sent.load(Ordering::Relaxed).max(tried);
+                    let sent = match &form {
+                        Some(_) => tried,
+                        None => progress.sent.load(Ordering::Relaxed),
+                    };
                     let is_over = figures.minutes > MINUTES || !minutes && sent > ATTEMPTS;
                     if figures.found || is_over {
                         handle.send(Op::Quit);

@@ -10,6 +10,12 @@ pub(super) fn answers(noun: &str) -> Option<&'static [&'static str]> {
         .or_else(|| lookup(noun.strip_suffix('s')?))
 }
 
+/// True if `words` are a name of the virtual tester, or of somebody that it knows.
+pub fn is_name(words: &str) -> bool {
+    let nouns = ["name", "surname", "friend"];
+    nouns.iter().filter_map(|noun| identity(noun)).any(|names| names.contains(&words))
+}
+
 fn lookup(noun: &str) -> Option<&'static [&'static str]> {
     identity(noun).or_else(|| moment(noun)).or_else(|| taste(noun)).or_else(|| amount(noun))
 }

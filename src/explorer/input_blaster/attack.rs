@@ -58,6 +58,8 @@ enum AttackStep {
 pub(super) enum NextMove {
     /// This is done next.
     Propose(Box<ExplorerProposal>),
+    /// No path leads to the form: it may be met again.
+    Lost(String),
     /// Nothing is left to do with the form.
     Finished(String),
 }
@@ -92,6 +94,7 @@ pub(super) struct FormAttack {
     pub(super) attempts: usize,
     shortening: usize,
     away: u32,
+    times_lost: u32,
     outdated: bool,
     seed: u64,
     /// Makes texts new if the form takes none twice.
@@ -159,6 +162,7 @@ impl FormAttack {
             attempts: 0,
             shortening: 0,
             away: 0,
+            times_lost: 0,
             outdated: true,
             seed,
             fresh: 0,
@@ -223,7 +227,7 @@ impl FormAttack {
     fn return_to_form(&mut self, situation: &Situation, returning: &mut ReturnMemory) -> NextMove {
         self.away += 1;
         if self.away > self.weights.return_steps {
-            return NextMove::Finished(format!("No path led back in {} steps.", self.away - 1));
+            return self.lost(format!("No path led back in {} steps.", self.away - 1));
         }
         // What looks like the form and is not.
         self.states.remove(&situation.state.structural);
@@ -232,7 +236,19 @@ impl FormAttack {
                 let why = "The path leads back to the form that is attacked.";
                 NextMove::Propose(Box::new(ExplorerProposal::new(step, why)))
             }
-            None => NextMove::Finished("No path leads back to it.".into()),
+            None => self.lost("No path leads back to it.".into()),
+        }
+    }
+
+    /// The form is not reached any more. What was in progress is given up.
+    fn lost(&mut self, why: String) -> NextMove {
+        self.end_minimising();
+        self.current = None;
+        self.times_lost += 1;
+        if self.times_lost > self.weights.times_lost || self.attempts >= self.weights.attempts {
+            NextMove::Finished(why)
+        } else {
+            NextMove::Lost(why)
         }
     }
 

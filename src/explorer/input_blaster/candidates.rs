@@ -25,11 +25,41 @@ pub(super) struct CandidateInput {
 }
 
 impl CandidateInput {
-    /// What shares a record with it: inputs of its group, or of its rule if a generator made it.
+    /// What shares a record with it: inputs of its group, if a field that refuses one of them is likely to
+    /// refuse all; else those of its rule. Each border has a guard of its own, so what one refuses says
+    /// nothing about another.
     pub(super) fn family(&self) -> &str {
-        if self.group == GENERATED { &self.rule.operation } else { self.group }
+        let apart = [
+            OperationGroup::Boundary.word(),
+            OperationGroup::Moment.word(),
+            RELATION,
+            GENERATED,
+            EXAMPLE,
+        ];
+        if apart.contains(&self.group) { &self.rule.operation } else { self.group }
+    }
+
+    /// True if this lies just inside of the guard that refuses what `refused` makes: the nearest that the
+    /// app takes, which its author may not have thought of.
+    pub(super) fn is_inside_of(&self, refused: &InputRule) -> bool {
+        let inside = INSIDE
+            .iter()
+            .any(|(outer, inner)| *outer == refused.operation && *inner == self.rule.operation);
+        inside && self.rule.fields == refused.fields
     }
 }
+
+/// Operations, each with the one that makes what lies just inside of the guard against it.
+const INSIDE: &[(&str, &str)] = &[
+    ("above-maximum", "maximum"),
+    ("below-minimum", "minimum"),
+    ("one-more", "all-nines"),
+    ("one-fewer", "shortest"),
+    ("swapped", "equal"),
+    ("equal", "one-step-apart"),
+    ("no-such-day", "leap-day"),
+    ("no-such-time", "last-minute"),
+];
 
 /// What the relation rules are called as a group.
 pub(super) const RELATION: &str = "relation";

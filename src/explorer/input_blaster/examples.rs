@@ -1,6 +1,6 @@
 //! Examples of inputs that crashed apps (InputBlaster's module 3): those that are built in, and those of
 //! the tester's own findings. The most similar ones are shown to a model, and typed by the rules.
-//! Similar is what shares words.
+//! Similar is what shares words, or what an endpoint for embeddings finds alike.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::fields::AttackedField;
 use super::generator::question::ShownExample;
-use crate::domain::{SharedWords, WordSet, values, word_set};
+use crate::domain::{SharedWords, values, word_set};
 use crate::explorer::shared::output;
+use crate::llm::Asker;
 use crate::protocol::{AttackChange, Event, FormAttacked, InputResult};
 
 /// As many examples as are shown, as in the paper's section 3.3.
@@ -94,9 +95,10 @@ impl InputExample {
         events.filter_map(of).collect()
     }
 
-    fn words(&self) -> WordSet {
-        let names = self.texts.keys().map(String::as_str).collect::<Vec<_>>().join(" ");
-        word_set(&format!("{} {names}", self.context))
+    /// Its context with the names of its fields.
+    fn said(&self) -> String {
+        let names: Vec<&str> = self.texts.keys().map(String::as_str).collect();
+        format!("{}: {}", self.context, names.join(", "))
     }
 }
 
@@ -105,19 +107,33 @@ impl InputExample {
 pub struct InputExamples {
     examples: Vec<InputExample>,
     words: SharedWords,
+    vectors: ExampleVectors,
+}
+
+/// What a model makes of the contexts of the examples.
+#[derive(Clone, Debug, Default)]
+enum ExampleVectors {
+    /// It was not asked yet.
+    #[default]
+    Unasked,
+    /// There is none, or it did not answer: words are compared.
+    None,
+    /// One for each example.
+    Made(Vec<Vec<f32>>),
 }
 
 impl InputExamples {
     /// A store of `examples`.
     pub fn new(examples: Vec<InputExample>) -> Self {
-        let words = SharedWords::new(examples.iter().map(InputExample::words).collect());
-        Self { examples, words }
+        let words = examples.iter().map(|example| word_set(&example.said()));
+        let words = SharedWords::new(words.collect());
+        Self { examples, words, vectors: ExampleVectors::Unasked }
     }
 
-    /// The examples of other apps than `app`, the most similar first.
-    fn nearest(&self, words: &WordSet, app: &str) -> Vec<(f64, &InputExample)> {
-        let likeness = self.words.likeness(words).into_iter();
+    /// The examples of other apps than `app`, the most similar first; `likeness` is that of each.
+    fn ranked(&self, likeness: Vec<f64>, app: &str) -> Vec<(f64, &InputExample)> {
         let mut ranked: Vec<(f64, &InputExample)> = likeness
+            .into_iter()
             .zip(&self.examples)
             .filter(|(_, example)| example.app.is_empty() || example.app != app)
             .collect();
@@ -126,18 +142,21 @@ impl InputExamples {
     }
 
     /// The examples that are shown to a model that attacks a form with these `fields` on the page `page`
-    /// of `app`.
-    pub(super) fn shown(
-        &self,
+    /// of `app`. They are compared by the vectors of `/embeddings` if the model has a model for that.
+    pub(super) async fn shown(
+        &mut self,
         fields: &[AttackedField],
         page: &str,
         app: &str,
+        asker: &Asker,
     ) -> Vec<ShownExample> {
-        let mut said: WordSet = fields.iter().flat_map(of_field).collect();
         // Of a package the last part names the app.
         let name = app.rsplit('.').next().unwrap_or_default();
-        said.extend(word_set(&format!("{name} {}", values::words_of(page))));
-        let nearest = self.nearest(&said, app).into_iter().take(SHOWN);
+        let fields: Vec<String> = fields.iter().map(said_by).collect();
+        let said = format!("{name}: {}: {}", values::words_of(page), fields.join(", "));
+        let by_vectors = self.by_vectors(&said, asker).await;
+        let likeness = by_vectors.unwrap_or_else(|| self.words.likeness(&word_set(&said)));
+        let nearest = self.ranked(likeness, app).into_iter().take(SHOWN);
         let shown = |(_, example): (f64, &InputExample)| {
             let texts = example.texts.iter();
             let texts = texts.map(|(name, text)| format!("{name} = {text:?}"));
@@ -150,6 +169,19 @@ impl InputExamples {
         nearest.map(shown).collect()
     }
 
+    /// How like `said` each example is by its vector. Those of the examples are asked for once.
+    async fn by_vectors(&mut self, said: &str, asker: &Asker) -> Option<Vec<f64>> {
+        if matches!(self.vectors, ExampleVectors::Unasked) {
+            let contexts: Vec<String> = self.examples.iter().map(InputExample::said).collect();
+            let made = asker.embed(&contexts).await;
+            self.vectors = made.map_or(ExampleVectors::None, ExampleVectors::Made);
+        }
+        let ExampleVectors::Made(known) = &self.vectors else { return None };
+        let own = asker.embed(&[said.to_owned()]).await?.pop()?;
+        let same = known.iter().all(|vector| vector.len() == own.len());
+        same.then(|| known.iter().map(|vector| cosine(&own, vector)).collect())
+    }
+
     /// The texts of examples that are similar to `field` and change one field alone, with how similar
     /// they are.
     pub(super) fn for_field(
@@ -157,8 +189,8 @@ impl InputExamples {
         field: &AttackedField,
         app: &str,
     ) -> Vec<(f64, &InputExample, &str)> {
-        let said = of_field(field);
-        let nearest = self.nearest(&said, app).into_iter();
+        let likeness = self.words.likeness(&word_set(&said_by(field)));
+        let nearest = self.ranked(likeness, app).into_iter();
         let similar = nearest.filter(|(similarity, _)| *similarity >= SIMILAR).take(SHOWN);
         let single = similar.filter_map(|(similarity, example)| {
             let mut texts = example.texts.values();
@@ -170,12 +202,23 @@ impl InputExamples {
 }
 
 /// The words that a field stands among.
-fn of_field(field: &AttackedField) -> WordSet {
-    word_set(&format!("{} {}", field.own_words().join(" "), field.nearby.join(" ")))
+fn said_by(field: &AttackedField) -> String {
+    format!("{} {}", field.own_words().join(" "), field.nearby.join(" "))
+}
+
+/// The cosine of two vectors of the same length.
+fn cosine(one: &[f32], other: &[f32]) -> f64 {
+    let product = |one: &[f32], other: &[f32]| -> f64 {
+        one.iter().zip(other).map(|(one, other)| f64::from(*one) * f64::from(*other)).sum()
+    };
+    let lengths = (product(one, one) * product(other, other)).sqrt();
+    if lengths > 0.0 { product(one, other) / lengths } else { 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
+
     use super::*;
     use crate::explorer::input_blaster::fields;
     use crate::explorer::testing::{button, field, phone};
@@ -200,15 +243,22 @@ mod tests {
         }
     }
 
+    fn shown(store: &mut InputExamples, hint: &str, page: &str) -> Vec<ShownExample> {
+        let (asker, _events) = Asker::without_model();
+        let shown = store.shown(&form(hint), page, "org.app", &asker).now_or_never().unwrap();
+        assert_eq!(shown.len(), SHOWN, "{shown:?}");
+        shown
+    }
+
     #[test]
     fn the_most_similar_examples_come_first() {
-        let store = store(Vec::new());
-        let shown = store.shown(&form("Date of birth"), "NewContact", "org.app");
-        assert_eq!(shown.len(), SHOWN, "{shown:?}");
-        assert!(shown[0].context.starts_with("birthdays"), "{shown:?}");
-        let page = |page: &str| store.shown(&form("Name"), page, "org.app")[0].context.clone();
-        assert!(page("EditAlarm").contains("alarm"), "{}", page("EditAlarm"));
-        assert!(page("NewTimer").contains("timer"), "{}", page("NewTimer"));
+        let mut store = store(Vec::new());
+        let birth = shown(&mut store, "Date of birth", "NewContact");
+        assert!(birth[0].context.starts_with("birthdays"), "{birth:?}");
+        for (page, word) in [("EditAlarm", "alarm"), ("NewTimer", "timer")] {
+            let name = shown(&mut store, "Name", page);
+            assert!(name[0].context.contains(word), "{name:?}");
+        }
         let typed = store.for_field(&form("Search contacts")[0], "org.app");
         assert!(typed.iter().any(|(_, _, text)| *text == "("), "{typed:?}");
         assert!(store.for_field(&form("Qwfp")[0], "org.app").is_empty());

@@ -51,12 +51,14 @@ pub(super) struct AttackRecord {
     families: HashMap<(String, Vec<usize>), RuleRecord>,
     /// Rules that crashed the app.
     crashing: HashSet<InputRule>,
+    /// Rules whose inputs were refused.
+    refused: HashSet<InputRule>,
     /// False if results steer nothing (the part `feedback` is disabled).
     steers: bool,
 }
 
 /// What each input of the same group on the same fields takes from the next: novelty.
-const SAME_GROUP: f64 = 0.12;
+const SAME_GROUP: f64 = 0.06;
 
 impl AttackRecord {
     /// Nothing was tried yet; results steer what comes next, or not.
@@ -82,8 +84,10 @@ impl AttackRecord {
                 self.rules.push((operation.clone(), record));
             }
         }
-        if result == InputResult::Crashed {
-            self.crashing.insert(input.rule.clone());
+        match result {
+            InputResult::Crashed => drop(self.crashing.insert(input.rule.clone())),
+            InputResult::Refused => drop(self.refused.insert(input.rule.clone())),
+            InputResult::Accepted | InputResult::NotTyped => {}
         }
     }
 
@@ -120,9 +124,12 @@ impl AttackRecord {
             .iter()
             .any(|rule| rule.operation == input.rule.operation && rule.fields != input.rule.fields);
         let known = if elsewhere { weights.crashed } else { 1.0 };
+        let is_inside = self.refused.iter().any(|rule| input.is_inside_of(rule));
+        let inside = if is_inside { weights.inside } else { 1.0 };
         let new = if input.group == GENERATED { 0.8 + 0.2 * self.novelty(input) } else { 1.0 };
         input.priority
             * known
+            * inside
             * new
             * power(weights.refused, record.refused)
             * power(weights.accepted, record.accepted)

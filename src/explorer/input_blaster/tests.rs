@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::domain::{Action, InputText, Screen};
-use crate::explorer::testing::{ScriptedModel, World, button, field, menu, phone};
+use crate::explorer::testing::{ScriptedModel, World, button, field, menu, phone, spoken};
 use crate::protocol::{
     AttackPlan, AttackRequest, Event, GeneratorWritten, InputResult, TriedInput,
 };
@@ -383,4 +383,38 @@ fn the_tester_chooses_what_comes_and_says_what_is_demanded() {
     app.wants(AttackRequest::Relate { relations: Vec::new() });
     app.sends(5);
     assert!(app.plan().relations.is_empty());
+}
+
+#[test]
+fn what_a_voice_app_asks_for_is_said_otherwise_too() {
+    let mut explorer = InputBlaster::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    let asks = || spoken("How many pizzas would you like, two or three?");
+    world.show(asks());
+    let mut said = Vec::new();
+    let mut told = Vec::new();
+    for _ in 0..12 {
+        let (proposed, events) = world.ask(&mut explorer);
+        told.extend(events);
+        let action = proposed.unwrap().action;
+        let Action::Say { words } = &action else { panic!("{action}") };
+        let reply = match words.as_str() {
+            "zero" => spoken("Sorry, I did not understand that. How many pizzas?"),
+            _ => asks(),
+        };
+        said.push(words.clone());
+        world.act(&action, reply);
+        world.teach(&mut explorer);
+    }
+    for words in ["zero", "minus three", "two and a half", "three billion"] {
+        assert_eq!(said.iter().filter(|it| *it == words).count(), 1, "{words}: {said:?}");
+    }
+    let tried = told.iter().filter_map(|event| match event {
+        Event::Attacked(FormAttacked { change: AttackChange::Tried(tried), .. }) => Some(tried),
+        _ => None,
+    });
+    let results: Vec<(&str, InputResult)> =
+        tried.map(|tried| (tried.rule.as_str(), tried.result)).collect();
+    assert!(results.contains(&("zero", InputResult::Refused)), "{results:?}");
+    assert!(results.contains(&("negative", InputResult::Accepted)), "{results:?}");
 }

@@ -43,14 +43,19 @@ weights! {
         valid_rounds: usize = 4,
         /// A form that is not reached again within so many steps is given up.
         return_steps: u32 = 30,
+        /// A form that was lost so often is not attacked any more once it is met again.
+        times_lost: u32 = 5,
         /// A model is asked for at most so many test generators in one attack.
         generators: usize = 4,
         /// So many inputs of a generator without a crash, and the next one is asked for.
         of_generator: u32 = 5,
         /// What is left of a rule's priority each time that the app politely refuses what it makes.
-        refused: f64 = 0.55,
+        refused: f64 = 0.8,
         /// What is left of a rule's priority each time that the app takes what it makes.
-        accepted: f64 = 0.85,
+        accepted: f64 = 0.92,
+        /// What a rule's priority grows by once the app refused what lies just outside of the guard that
+        /// this rule stays inside of.
+        inside: f64 = 1.2,
         /// What a rule's priority grows by once it crashed the app elsewhere.
         crashed: f64 = 1.5,
         /// The most characters that are typed into a field: the size that many buffers have, and one

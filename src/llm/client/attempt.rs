@@ -4,6 +4,7 @@ use futures_util::{Stream, stream};
 use reqwest::Response;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use secrecy::ExposeSecret as _;
+use serde::Deserialize;
 use serde_json::Value;
 use tokio::time::timeout;
 
@@ -20,6 +21,18 @@ const LARGEST: usize = 32 << 20;
 const LONGEST_LINE: usize = 1 << 20;
 /// So much is read of an error.
 const LARGEST_ERROR: usize = 64 << 10;
+
+/// The answer of `/embeddings`.
+#[derive(Deserialize)]
+struct VectorReply {
+    data: Vec<TextVector>,
+}
+
+#[derive(Deserialize)]
+struct TextVector {
+    index: usize,
+    embedding: Vec<f32>,
+}
 
 impl ChatClient {
     pub(super) async fn attempt(
@@ -66,6 +79,28 @@ impl ChatClient {
             Some(in_one_line(&self.mask.hide(name)))
         });
         Ok(names.collect())
+    }
+
+    /// The vectors of `texts` by the profile's model for that.
+    pub(super) async fn vectors(
+        &self,
+        model: &str,
+        texts: &[String],
+    ) -> Result<Vec<Vec<f32>>, AttemptFailure> {
+        let body = serde_json::json!({ "model": model, "input": texts });
+        let post = self.http.post(self.profile.address("embeddings")).json(&body);
+        let mut response = self.accepted(self.send(post).await?).await?;
+        let answer = self.text_of(&mut response, LARGEST).await?;
+        let odd = || AttemptFailure::broken("the server sent no vectors");
+        let answer: VectorReply = serde_json::from_str(&answer).map_err(|_| odd())?;
+        let mut vectors = vec![Vec::new(); texts.len()];
+        for TextVector { index, embedding } in answer.data {
+            *vectors.get_mut(index).ok_or_else(odd)? = embedding;
+        }
+        // Vectors of different lengths cannot be compared.
+        let long = vectors.first().map_or(0, Vec::len);
+        let same = long > 0 && vectors.iter().all(|vector| vector.len() == long);
+        if same { Ok(vectors) } else { Err(odd()) }
     }
 
     async fn send(&self, request: reqwest::RequestBuilder) -> Result<Response, AttemptFailure> {

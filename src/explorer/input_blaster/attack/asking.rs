@@ -12,7 +12,8 @@ use super::super::examples::InputExamples;
 use super::super::fields::{self, AttackedField};
 use super::super::generator::process::GeneratorProcess;
 use super::super::generator::question::{
-    GeneratorAnswer, GeneratorContext, GeneratorField, GeneratorQuery, ShownHint, TriedRule,
+    GeneratorAnswer, GeneratorContext, GeneratorField, GeneratorQuery, ShownExample, ShownHint,
+    TriedRule,
 };
 use super::super::generator::sandbox::{GeneratorFailure, GeneratorTask};
 use super::super::generator::{GeneratedInputs, TestGenerator};
@@ -61,7 +62,7 @@ pub(super) struct AskedModel {
 pub(in super::super) struct AttackHelp<'a> {
     pub(in super::super) asker: &'a mut Asker,
     pub(in super::super) process: &'a GeneratorProcess,
-    pub(in super::super) examples: &'a InputExamples,
+    pub(in super::super) examples: &'a mut InputExamples,
 }
 
 impl FormAttack {
@@ -170,7 +171,13 @@ impl FormAttack {
     }
 
     async fn ask_for_generator(&mut self, situation: &Situation, help: &mut AttackHelp<'_>) {
-        let context = self.generator_context(situation, help);
+        let (page, app) = (self.place(), &situation.screen.package);
+        let examples = if self.parts.examples {
+            help.examples.shown(&self.fields, page, app, help.asker).await
+        } else {
+            Vec::new()
+        };
+        let context = self.generator_context(situation, examples, help.process);
         let answer = help.asker.ask(&GeneratorQuery, situation.step, &json!(context), None).await;
         let later = matches!(answer, QueryAnswer::Rules { why: FallbackReason::Budget, .. });
         self.asked.generators += usize::from(!later);
@@ -194,14 +201,13 @@ impl FormAttack {
         self.outdated = true;
     }
 
-    fn generator_context(&self, situation: &Situation, help: &AttackHelp<'_>) -> GeneratorContext {
+    fn generator_context(
+        &self,
+        situation: &Situation,
+        examples: Vec<ShownExample>,
+        process: &GeneratorProcess,
+    ) -> GeneratorContext {
         let relations = if self.parts.constraints { self.listed_relations() } else { Vec::new() };
-        let app = situation.screen.package.clone();
-        let examples = if self.parts.examples {
-            help.examples.shown(&self.fields, self.place(), &app)
-        } else {
-            Vec::new()
-        };
         GeneratorContext {
             page: output::cut(self.place(), TEXT),
             fields: (0..self.fields.len()).map(|at| self.generator_field(at)).collect(),
@@ -215,8 +221,8 @@ impl FormAttack {
                 Vec::new()
             },
             charter: situation.charter.as_deref().map(tester_words::charter),
-            programs: help.process.program.is_some(),
-            app,
+            programs: process.program.is_some(),
+            app: situation.screen.package.clone(),
         }
     }
 

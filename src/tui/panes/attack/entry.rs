@@ -36,10 +36,13 @@ impl AttackEntry {
                 let demands = &attack.plan.fields.get(field)?.demands;
                 Some(Self { purpose: TypedPurpose::Demands(field), line: LineInput::new(demands) })
             }
-            RowSubject::Relation(at) => {
-                let line = LineInput::new(attack.plan.relations.get(at)?);
-                Some(Self { purpose: TypedPurpose::Relation(at), line })
-            }
+            RowSubject::Relation(at) => Some(match attack.plan.relations.get(at) {
+                Some(known) => {
+                    let line = LineInput::new(known);
+                    Self { purpose: TypedPurpose::Relation(at), line }
+                }
+                None => Self::new_relation(),
+            }),
             RowSubject::Coming(id) => {
                 let input = attack.plan.coming.iter().find(|input| input.id == id)?;
                 let (field, text) = input.texts.first()?;

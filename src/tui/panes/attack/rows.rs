@@ -119,6 +119,11 @@ pub(super) fn rows(attack: &SessionAttack) -> Vec<AttackRow> {
         AttackRow::new(Some(RowSubject::Relation(at)), words, String::new(), RowTone::Plain)
     };
     rows.extend(attack.plan.relations.iter().enumerate().map(relation));
+    if attack.plan.relations.is_empty() && attack.plan.fields.len() > 1 && attack.ended.is_none() {
+        let words = "between fields: nothing known".to_owned();
+        let subject = Some(RowSubject::Relation(0));
+        rows.push(AttackRow::new(subject, words, "Enter adds a relation".into(), RowTone::Muted));
+    }
     if attack.ended.is_none() {
         rows.push(AttackRow::heading("Coming".into()));
         rows.extend(attack.plan.coming.iter().map(|input| coming(input, &attack.plan.fields)));

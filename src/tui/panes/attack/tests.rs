@@ -175,6 +175,16 @@ fn relations_are_added_corrected_and_forbidden() {
 }
 
 #[test]
+fn a_relation_can_be_added_where_none_is_known() {
+    let unrelated = AttackPlan { relations: Vec::new(), ..plan() };
+    let stage = stage(vec![AttackChange::Planned(unrelated)]);
+    let mut pane = selecting(&stage, 3);
+    pane.update(UiCommand::Open, &stage.view());
+    let acts = typing(&mut pane, &stage, "1 < 2");
+    assert_eq!(*requested(&acts), AttackRequest::Relate { relations: vec!["1 < 2".into()] });
+}
+
+#[test]
 fn coming_inputs_are_sent_next_edited_and_skipped() {
     let stage = busy();
     let mut pane = selecting(&stage, 5);
@@ -209,7 +219,11 @@ fn what_a_model_wrote_can_be_read() {
 
 #[test]
 fn an_ended_attack_cannot_be_changed() {
-    let stage = stage(vec![AttackChange::Ended { why: "No input is left.".into(), attempts: 3 }]);
+    let stage = stage(vec![AttackChange::Ended {
+        why: "No input is left.".into(),
+        attempts: 3,
+        goes_on: false,
+    }]);
     assert_snapshot!(drawn(&mut AttackPane::default(), &stage, 46, 8));
     let mut pane = selecting(&stage, 0);
     let acts = pane.update(UiCommand::AddInput, &stage.view()).unwrap();

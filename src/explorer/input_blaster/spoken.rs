@@ -1,0 +1,242 @@
+//! Voice apps: what is said in place of a number, a time, a date or a name.
+//!
+//! A skill's own code gets what the platform heard as the value of a slot, in digits and words alike, and
+//! rarely checks more than that there is one. Each such value is said again with others by the
+//! rules of the catalogue, a few in each state; the dialogue goes on from wherever they lead.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::domain::{Action, StateId, speech};
+use crate::explorer::shared::actions::named;
+use crate::explorer::shared::output;
+use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
+use crate::protocol::{
+    ActionOutcome, AttackChange, FormAttacked, InputResult, TriedInput, TypedField,
+};
+
+/// The most characters of a question that are told.
+const QUESTION: usize = 60;
+
+/// What a value that is said stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum SpokenSlot {
+    Number,
+    Time,
+    Date,
+    Name,
+}
+
+/// Rules of the catalogue with what is said by them.
+type SpokenRules = &'static [(&'static str, &'static str)];
+
+impl SpokenSlot {
+    /// What `words`, an answer as a whole, stand for; `None` for other answers.
+    fn of(words: &str) -> Option<Self> {
+        let said = words.to_lowercase();
+        let mut parts = said.split([' ', '-']);
+        let is_number = |part: &str| {
+            part.chars().all(|sign| sign.is_ascii_digit())
+                || speech::ONES.contains(&part)
+                || speech::TENS.contains(&part)
+        };
+        let has = |words: &[&str]| said.split(' ').any(|part| words.contains(&part));
+        if parts.clone().all(is_number) {
+            Some(Self::Number)
+        } else if has(&["noon", "midnight", "a.m.", "p.m.", "o'clock"]) {
+            Some(Self::Time)
+        } else if has(&["today", "tomorrow"]) || parts.any(|part| MONTHS.contains(&part)) {
+            Some(Self::Date)
+        } else {
+            speech::is_name(words).then_some(Self::Name)
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Number => "number",
+            Self::Time => "time",
+            Self::Date => "date",
+            Self::Name => "name",
+        }
+    }
+
+    /// What is said in its place, the most promising first.
+    const fn rules(self) -> SpokenRules {
+        match self {
+            Self::Number => &[
+                ("zero", "zero"),
+                ("negative", "minus three"),
+                ("half", "two and a half"),
+                ("all-nines", "nine hundred ninety nine thousand nine hundred ninety nine"),
+                ("above-32-bits", "three billion"),
+            ],
+            Self::Time => &[
+                ("midnight", "midnight"),
+                ("last-minute", "eleven fifty nine p.m."),
+                ("no-such-time", "twenty five o'clock"),
+            ],
+            Self::Date => &[
+                ("no-such-day", "february thirtieth"),
+                ("long-ago", "january first sixteen hundred"),
+                ("far-future", "december thirty first nine thousand nine hundred ninety nine"),
+                ("leap-day", "february twenty ninth"),
+            ],
+            Self::Name => &[
+                ("apostrophe", "o'brien"),
+                ("one-character", "x"),
+                ("null-word", "null"),
+                ("number-only", "seven"),
+                (
+                    "long",
+                    "maria magdalena josefa antonia theresia wilhelmina von hohenberg und rabenstein the younger",
+                ),
+            ],
+        }
+    }
+}
+
+const MONTHS: &[&str] = &[
+    "january",
+    "february",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// A value that is said.
+#[derive(Clone, Debug)]
+struct SaidValue {
+    slot: SpokenSlot,
+    rule: &'static str,
+    words: &'static str,
+    question: String,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct SpokenAttack {
+    /// The values that were said in a state.
+    said: HashSet<(StateId, &'static str)>,
+    /// How many there were for each kind of value, over all states.
+    attempts: HashMap<SpokenSlot, usize>,
+    current: Option<SaidValue>,
+    news: Vec<FormAttacked>,
+}
+
+impl SpokenAttack {
+    /// The next value to say on the present turn; `None` if it asks for none, or all were said.
+    pub(super) fn next(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let turn = situation.screen.surface.dialogue()?;
+        let state = situation.state.structural;
+        let slots = situation.available.iter().filter_map(|offer| match &offer.action {
+            Action::Say { words } => SpokenSlot::of(words),
+            _ => None,
+        });
+        let (slot, (rule, words)) = slots
+            .flat_map(|slot| slot.rules().iter().map(move |rule| (slot, *rule)))
+            .find(|(_, (_, words))| !self.said.contains(&(state, *words)))?;
+        self.said.insert((state, words));
+        let step = named(situation, Action::Say { words: words.to_owned() });
+        if !situation.is_possible(&step) {
+            return None;
+        }
+        let question = output::cut(&turn.text, QUESTION);
+        self.tell(
+            situation.step,
+            &question,
+            AttackChange::Begun { demands: vec![slot.word().into()] },
+        );
+        self.current = Some(SaidValue { slot, rule, words, question });
+        let why = format!("A {} is asked for, and {rule} is said in its place.", slot.word());
+        Some(ExplorerProposal::new(step, why))
+    }
+
+    /// Takes in what `done` did.
+    pub(super) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        let Some(SaidValue { slot, rule, words, question }) = self.current.take() else { return };
+        if !matches!(&done.action, Action::Say { words: said } if said == words) {
+            return;
+        }
+        let reply = situation.screen.surface.dialogue().map_or("", |turn| turn.text.as_str());
+        let result = if done.outcome == ActionOutcome::Crashed {
+            InputResult::Crashed
+        } else if speech::confused(reply) {
+            InputResult::Refused
+        } else {
+            InputResult::Accepted
+        };
+        let attempt = self.attempts.entry(slot).or_default();
+        *attempt += 1;
+        let field = TypedField {
+            name: slot.word().into(),
+            id: String::new(),
+            text: Some(words.into()),
+            changed: true,
+            held: None,
+        };
+        let attempt = *attempt;
+        let tried = TriedInput {
+            attempt,
+            rule: rule.into(),
+            shortening: false,
+            fields: vec![field],
+            result,
+            says: vec![output::cut(reply, QUESTION)],
+        };
+        self.tell(done.step, &question, AttackChange::Tried(tried));
+        let why = "The dialogue went on.".to_owned();
+        self.tell(
+            done.step,
+            &question,
+            AttackChange::Ended { why, attempts: attempt, goes_on: false },
+        );
+    }
+
+    /// True while a value was said and its reply was not heard yet.
+    pub(super) const fn is_in_progress(&self) -> bool {
+        self.current.is_some()
+    }
+
+    /// What is to be logged.
+    pub(super) fn news(&mut self) -> Vec<FormAttacked> {
+        std::mem::take(&mut self.news)
+    }
+
+    fn tell(&mut self, step: u64, question: &str, change: AttackChange) {
+        self.news.push(FormAttacked { step, form: question.to_owned(), change });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("5", Some(SpokenSlot::Number))]
+    #[case("twenty-one", Some(SpokenSlot::Number))]
+    #[case("8 a.m.", Some(SpokenSlot::Time))]
+    #[case("March 4th", Some(SpokenSlot::Date))]
+    #[case("Robin", Some(SpokenSlot::Name))]
+    #[case("large", None)]
+    #[case("may I", None)]
+    #[case("yes", None)]
+    fn an_answer_is_told_by_its_words(#[case] words: &str, #[case] slot: Option<SpokenSlot>) {
+        assert_eq!(SpokenSlot::of(words), slot);
+    }
+
+    #[test]
+    fn each_rule_is_one_of_the_catalogue() {
+        let slots = [SpokenSlot::Number, SpokenSlot::Time, SpokenSlot::Date, SpokenSlot::Name];
+        for (rule, _) in slots.into_iter().flat_map(|slot| slot.rules()) {
+            assert!(super::super::operations::find(rule).is_some(), "{rule}");
+        }
+    }
+}
