@@ -336,3 +336,33 @@ fn the_shown_cassette_holds_every_reply() {
     assert!(result["llm"]["feedback_rounds"].as_u64().unwrap() > 0, "a check complains once");
     assert_eq!(result["findings"][0]["kind"], "anr");
 }
+
+/// The attack that the README shows: its generators are run again.
+#[test]
+fn the_shown_attack_crashes_the_app_with_an_input_of_a_generator() {
+    let cassette = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo/attack.cassette");
+    let place = Place::new();
+    let result = place.json(&[
+        "run",
+        "demo:notes?faults=input",
+        "--explorer",
+        "input-blaster",
+        "--seed",
+        "7",
+        "--steps",
+        "36",
+        "--cassette",
+        cassette.to_str().unwrap(),
+        "--json",
+    ]);
+    assert_eq!(result["llm"]["requests"], result["llm"]["answered"], "{result}");
+    assert_eq!(result["findings"][0]["kind"], "crash", "{result}");
+    assert_eq!(result["attacks"]["crashed"], 1, "{result}");
+    let log = std::fs::read_to_string(
+        Path::new(result["session"].as_str().unwrap()).join("events.jsonl"),
+    );
+    let crashed = log.unwrap().lines().any(|line| {
+        line.contains("\"crashed\"") && line.contains("a title that says the same as the text")
+    });
+    assert!(crashed, "{result}");
+}
