@@ -195,7 +195,7 @@ mod tests {
             input("letters", "signs", 0, 0.8),
             input("star", "signs", 0, 0.7),
             input("leap-day", "moment", 0, 0.6),
-            input("star", "signs", 1, 0.5),
+            input("star", "signs", 1, 0.55),
         ];
         let weights = InputBlasterWeights::default();
         let mut record = AttackRecord { steers: true, ..AttackRecord::default() };
@@ -211,5 +211,22 @@ mod tests {
         record.steers = false;
         assert_eq!(order(&record), ["leap-day 0", "star 1"]);
         assert_eq!(record.of(&inputs[1]).words(), "crashed 1, refused 1");
+    }
+
+    #[test]
+    fn what_lies_inside_of_a_guard_comes_once_the_guard_is_known() {
+        let inputs = [
+            input("above-maximum", "boundary", 0, 0.8),
+            input("zero", "boundary", 0, 0.75),
+            input("maximum", "boundary", 0, 0.7),
+            input("maximum", "boundary", 1, 0.7),
+        ];
+        let weights = InputBlasterWeights::default();
+        let mut record = AttackRecord::new(true);
+        record.add(&inputs[0], InputResult::Refused);
+        let queue = record.queue(&inputs, &weights);
+        let order: Vec<_> =
+            queue.iter().map(|it| (it.rule.operation.as_str(), it.rule.fields[0])).collect();
+        assert_eq!(order, [("maximum", 0), ("zero", 0), ("maximum", 1)]);
     }
 }

@@ -399,7 +399,7 @@ fn what_a_voice_app_asks_for_is_said_otherwise_too() {
         let action = proposed.unwrap().action;
         let Action::Say { words } = &action else { panic!("{action}") };
         let reply = match words.as_str() {
-            "zero" => spoken("Sorry, I did not understand that. How many pizzas?"),
+            "zero" => spoken("Sorry, I did not understand that."),
             _ => asks(),
         };
         said.push(words.clone());

@@ -126,7 +126,7 @@ mod tests {
         let aside = ["a", "b", "c", "d", "e"].into_iter().find(|id| is_set_aside(id)).unwrap();
         let tuned = ["a", "b", "c", "d", "e"].into_iter().find(|id| !is_set_aside(id)).unwrap();
         let figures = [
-            run(tuned, 10, 5.0, true),
+            run(tuned, 10, 6.0, true),
             run(tuned, 60, 20.0, true),
             run(aside, 30, 31.0, true),
             run(aside, 30, 4.0, false),
@@ -141,11 +141,11 @@ mod tests {
                 "50 % (2/4)",
                 "25.0",
                 "75 %",
-                "2.2",
+                "2.1",
                 "100 % (2/2)",
                 "0 % (0/2)",
                 "50 % (2/4)",
-                "21.3"
+                "21.5"
             ]
         );
         assert_eq!(row.len(), heading(true).len());
