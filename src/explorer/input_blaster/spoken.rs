@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn each_rule_is_one_of_the_catalogue() {
         let slots = [SpokenSlot::Number, SpokenSlot::Time, SpokenSlot::Date, SpokenSlot::Name];
-        for (rule, _) in slots.into_iter().flat_map(|slot| slot.rules()) {
+        for (rule, _) in slots.into_iter().flat_map(SpokenSlot::rules) {
             assert!(super::super::operations::find(rule).is_some(), "{rule}");
         }
     }
