@@ -17,11 +17,11 @@ use super::{SessionMoment, Timeline};
 use crate::protocol::{Event, EventRecord};
 use crate::store::{BlobFolder, IndexedLog, StoreError};
 
-/// Records between two keyframes, at the least. Folding so many takes about two milliseconds.
-const KEYFRAME_EVERY: usize = 3_000;
+/// Records between two keyframes, at the least. Folding so many takes about a millisecond.
+const KEYFRAME_EVERY: usize = 1_500;
 
 /// Keyframes at the most: they may hold large behaviour models.
-const KEYFRAMES: usize = 48;
+const KEYFRAMES: usize = 96;
 
 /// A recorded session, opened to be played.
 #[derive(Debug)]
