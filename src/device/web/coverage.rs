@@ -115,7 +115,8 @@ pub(super) fn is_loaded(url: &str) -> bool {
 
 /// True if the script at `url` belongs to the browser or to one of its extensions.
 fn is_of_browser(url: &str) -> bool {
-    ["chrome", "devtools:", "extensions:", "native "].iter().any(|start| url.starts_with(start))
+    let schemes = ["chrome:", "chrome-extension:", "chrome-error:", "devtools:", "extensions:"];
+    schemes.iter().any(|scheme| url.starts_with(scheme))
 }
 
 impl ScriptRecord {

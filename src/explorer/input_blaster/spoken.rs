@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::domain::calendar::MONTHS;
 use crate::domain::{Action, StateId, speech};
 use crate::explorer::shared::actions::named;
 use crate::explorer::shared::output;
@@ -44,7 +45,7 @@ impl SpokenSlot {
             Some(Self::Number)
         } else if has(&["noon", "midnight", "a.m.", "p.m.", "o'clock"]) {
             Some(Self::Time)
-        } else if has(&["today", "tomorrow"]) || parts.any(|part| MONTHS.contains(&part)) {
+        } else if has(&["today", "tomorrow"]) || parts.any(names_month) {
             Some(Self::Date)
         } else {
             speech::is_name(words).then_some(Self::Name)
@@ -95,19 +96,10 @@ impl SpokenSlot {
     }
 }
 
-const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+/// True for a month; "may" mostly asks for leave.
+fn names_month(word: &str) -> bool {
+    word != "may" && MONTHS.contains(&word)
+}
 
 /// A value that is said.
 #[derive(Clone, Debug)]

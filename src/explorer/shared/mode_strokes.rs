@@ -20,7 +20,7 @@ weights! {
     /// How often an area is used after a press.
     pub struct ModeStrokeWeights {
         /// At most so often in a run.
-        mode_strokes: usize = 24,
+        strokes_per_run: usize = 24,
     }
 }
 
@@ -47,9 +47,12 @@ impl ModeStrokes {
         let before = &*done.before;
         let stays = matches!(done.outcome, ActionOutcome::None | ActionOutcome::Content)
             || done.outcome == ActionOutcome::Moved && before.location == situation.screen.location;
+        if done.action.kind() != ActionKind::Tap || !stays {
+            return;
+        }
         let target = done.action.target().map(|target| target.number);
         let area = largest_area(before, &self.areas).map(|area| area.number);
-        if done.action.kind() == ActionKind::Tap && target != area && stays && area.is_some() {
+        if area.is_some() && target != area {
             let press = (before.location.clone(), done.key.clone());
             self.due = Some(press).filter(|press| !self.used.contains(press));
         }
@@ -63,7 +66,7 @@ impl ModeStrokes {
     /// The stroke that is due after the last press.
     pub(in crate::explorer) fn next(&mut self, situation: &Situation) -> Option<AvailableAction> {
         let press = self.due.take()?;
-        if self.used.len() >= self.weights.mode_strokes || situation.screen.dialog {
+        if self.used.len() >= self.weights.strokes_per_run || situation.screen.dialog {
             return None;
         }
         let strokes = unlisted_actions(situation, &self.areas).into_iter();
