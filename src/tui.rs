@@ -27,6 +27,7 @@ pub mod panes;
 pub mod reference_tests;
 pub mod replay;
 mod run;
+pub mod small_screens;
 mod terminal;
 #[cfg(test)]
 mod testing;

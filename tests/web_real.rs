@@ -81,9 +81,16 @@ async fn widgets_have_roles_names_and_states() {
 async fn what_listens_for_double_clicks_can_be_tapped_twice() {
     let mut app = Explored::page(
         "<div id=cell style='width: 200px; height: 60px'>Cell</div><button>Save</button>
-         <script>cell.addEventListener('dblclick', () => { cell.textContent = 'Edited'; });</script>",
+         <div id=file style='width: 200px; height: 60px'>File</div>
+         <script>
+           cell.addEventListener('dblclick', () => { cell.textContent = 'Edited'; });
+           file.addEventListener('click', () => {});
+           file.addEventListener('dblclick', () => {});
+         </script>",
     )
     .await;
+    assert!(app.widget("File").allows(ActionKind::DoubleTap), "beside the click");
+    assert!(app.widget("File").allows(ActionKind::Tap));
     assert!(app.widget("Cell").allows(ActionKind::DoubleTap));
     assert!(!app.widget("Cell").allows(ActionKind::Tap));
     assert!(!app.widget("Save").allows(ActionKind::DoubleTap));

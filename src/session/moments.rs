@@ -165,14 +165,12 @@ impl MomentList {
     }
 }
 
+#[cfg(test)]
 impl std::ops::Index<usize> for MomentList {
     type Output = SessionMoment;
 
     fn index(&self, place: usize) -> &SessionMoment {
-        match self.get(place) {
-            Some(moment) => moment,
-            None => &self.latest[place.wrapping_sub(self.earlier)],
-        }
+        self.get(place).unwrap()
     }
 }
 

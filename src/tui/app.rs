@@ -30,6 +30,7 @@ use super::overlays::sessions::Catalogue;
 use super::pane::{MessageTone, OverlayLayer, Pane, PaneId};
 use super::panes::{self, SessionSurface};
 use super::replay::ReplayPlayer;
+use super::small_screens::SmallScreens;
 use super::theme::ThemeColours;
 use super::used_keys::UsedKeys;
 use super::view::{ShownMoment, ViewContext};
@@ -107,6 +108,7 @@ pub struct App {
     wishes: Vec<Wish>,
     last_wish: Option<Wish>,
     texts: ExchangeTexts,
+    small_screens: SmallScreens,
     streaming: PartialReply,
     blobs: BlobSource,
     prompts: ReadPrompt,
@@ -160,6 +162,7 @@ impl App {
             wishes: Vec::new(),
             last_wish: None,
             texts: ExchangeTexts::default(),
+            small_screens: SmallScreens::new(blobs.clone()),
             streaming: PartialReply::default(),
             blobs,
             prompts: options.prompts,
@@ -246,13 +249,14 @@ impl App {
                 self.texts_pending = self.texts_pending.saturating_sub(1);
                 self.texts.fetched(source, text);
             }
+            Some(()) = self.small_screens.next() => {}
             else => {}
         }
     }
 
     /// True while something is fetched that will change what is shown.
     pub fn is_fetching(&self) -> bool {
-        self.fetcher.is_busy() || self.texts_pending > 0
+        self.fetcher.is_busy() || self.texts_pending > 0 || self.small_screens.is_busy()
     }
 
     /// Lets `now` count as the present, and forgets what is over by then.
@@ -387,6 +391,7 @@ fn view(app: &App) -> ViewContext<'_> {
         running: !app.ended,
         streaming: &app.streaming,
         texts: &app.texts,
+        small_screens: &app.small_screens,
         used_keys: &app.used_keys,
         recorded_bytes: app.recorded_bytes,
         covered: app.covered(),

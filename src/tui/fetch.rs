@@ -75,14 +75,15 @@ impl MomentFetcher {
         }
         tokio::task::spawn_blocking(move || {
             // If the application has ended meanwhile, the text is not needed.
-            let mut fetched = fetch(&blobs, moment, &observed);
+            let mut fetched = read(&blobs, moment, &observed);
             fetched.recorded_bytes = add_up.then(|| blobs.session_bytes());
             let _ = done.send(fetched);
         });
     }
 }
 
-fn fetch(blobs: &BlobSource, moment: usize, observed: &ScreenObserved) -> FetchedMoment {
+/// Reads and decodes what a moment names. Takes some milliseconds: not for the frame loop.
+pub fn read(blobs: &BlobSource, moment: usize, observed: &ScreenObserved) -> FetchedMoment {
     let screen: Option<Arc<Screen>> = blobs
         .get(&observed.screen)
         .and_then(|json| serde_json::from_slice(&json).ok())

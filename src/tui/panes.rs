@@ -151,7 +151,7 @@ panes! {
         display: PaneVariant {
             title: "Model",
             shows: "the behaviour model as a graph or a list, and how it grows",
-            make: |_| Box::<model::ModelPane>::default(),
+            make: |pictures| Box::new(model::ModelPane::new(pictures)),
         },
         dialogue: None,
     };

@@ -9,6 +9,7 @@ use super::exchange_texts::ExchangeTexts;
 use super::keymap::Keymap;
 use super::panes::{PaneId, SessionSurface};
 use super::replay::ReplayPlayer;
+use super::small_screens::SmallScreens;
 use super::theme::ThemeColours;
 use super::used_keys::UsedKeys;
 use crate::domain::{AvailableAction, Screen, StateId, Widget};
@@ -86,6 +87,8 @@ pub struct ViewContext<'a> {
     pub streaming: &'a PartialReply,
     /// Texts that records name, and edited prompts.
     pub texts: &'a ExchangeTexts,
+    /// Screens of other moments than the shown one.
+    pub small_screens: &'a SmallScreens,
     /// The keys that explain themselves.
     pub used_keys: &'a UsedKeys,
     /// What the session takes on the disk, in bytes; 0 if that is not known.

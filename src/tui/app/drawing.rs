@@ -38,6 +38,7 @@ impl App {
         self.draw_layers(frame);
         self.draw_toasts(frame, room);
         self.fetch_texts();
+        self.small_screens.fetch(&self.session);
     }
 
     fn draw_panes(&mut self, frame: &mut Frame<'_>) {

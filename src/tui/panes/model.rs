@@ -26,6 +26,7 @@ use ratatui::layout::Rect;
 use crate::protocol::Op;
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
+use crate::tui::image::{BlockCharacters, PictureSetting};
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
 use crate::tui::view::ViewContext;
 use graph::GraphView;
@@ -49,6 +50,7 @@ pub struct ModelPane {
     top: usize,
     /// Where the states were drawn last.
     area: Rect,
+    blocks: BlockCharacters,
 }
 
 impl Default for ModelPane {
@@ -63,11 +65,17 @@ impl Default for ModelPane {
             list: None,
             top: 0,
             area: Rect::default(),
+            blocks: BlockCharacters::default(),
         }
     }
 }
 
 impl ModelPane {
+    /// A pane whose layers show pictures so.
+    pub fn new(pictures: PictureSetting) -> Self {
+        Self { blocks: pictures.blocks, ..Self::default() }
+    }
+
     fn is_list(&self) -> bool {
         self.list.unwrap_or(self.area.width < NARROW)
     }
@@ -106,7 +114,7 @@ impl ModelPane {
         let Some(detail) = StateDetail::new(view, &layout.neighbours, place, asked) else {
             return Vec::new();
         };
-        let mut acts = vec![UiAct::Push(Box::new(detail))];
+        let mut acts = vec![UiAct::Push(Box::new(detail.with_blocks(self.blocks)))];
         if asked {
             let to = view.session.model.states()[place].id;
             acts.push(UiAct::Op(Op::PlanWay { to }));

@@ -1,6 +1,7 @@
 //! The Screen pane: the live picture, numbered boxes over it, or the screen drawn from its widgets.
 
 mod boxes;
+mod cell_screen;
 mod notice;
 mod pick;
 mod stage;
@@ -11,13 +12,13 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use self::stage::DisplayStage;
-use self::texts::ScreenTexts;
+pub use self::cell_screen::CellScreen;
+pub use self::stage::DisplayStage;
 use super::available;
-use crate::domain::{DisplaySize, Screen, Widget, short_location};
+use crate::domain::{DisplaySize, Widget, short_location};
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
-use crate::tui::image::cells::{CellPicture, CellSettings};
+use crate::tui::image::cells::CellSettings;
 use crate::tui::image::pixels::{self, PixelPlacement};
 use crate::tui::image::{BlockCharacters, PictureSetting, PixelProtocol, fit};
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
@@ -42,20 +43,10 @@ enum ScreenView {
 pub struct ScreenPane {
     pictures: PictureSetting,
     show: ScreenView,
-    cells: Option<(CellPictureKey, CellPicture)>,
-    texts: Option<ScreenTexts>,
+    drawn: CellScreen,
     stage: Option<DisplayStage>,
     placement: Option<PixelPlacement>,
     width: u16,
-}
-
-/// What the picture in cells depends on.
-#[derive(PartialEq)]
-struct CellPictureKey {
-    picture: u64,
-    columns: u16,
-    rows: u16,
-    mode: CellSettings,
 }
 
 impl ScreenPane {
@@ -88,17 +79,19 @@ impl ScreenPane {
     ) {
         let (width, height) = picture.image.dimensions();
         let area = fit(room, width, height);
+        let mode = CellSettings { blocks: self.pictures.blocks, depth: view.theme.depth };
         let is_covered = view.covered.is_some_and(|covered| covered.intersects(area));
         let in_letters = self.show == ScreenView::Texts && view.shown.picture_is_current;
         let in_pixels = self.pictures.protocol.is_some() && !is_covered && !in_letters;
         if in_pixels {
             pixels::hold(buffer, area);
         } else {
-            self.cells_of(picture, area, view).paint(buffer, area);
+            self.drawn.paint(buffer, picture, area, mode);
         }
         let stage = view.screen().map(|screen| DisplayStage::new(area, screen.size));
         if let (true, Some(stage), Some(screen)) = (in_letters, &stage, view.screen()) {
-            self.texts_of(picture, screen).draw(buffer, stage, view);
+            self.drawn.write(buffer, picture, screen, stage, mode);
+            texts::mark(buffer, stage, view);
         }
         if let (ScreenView::Boxes, Some(stage), true) =
             (self.show, &stage, view.shown.picture_is_current)
@@ -112,30 +105,6 @@ impl ScreenPane {
             let over = pixels::over(buffer, area);
             self.placement = Some(PixelPlacement { area, picture: picture.clone(), over });
         }
-    }
-
-    /// The picture in cells, made anew only if something about it changed.
-    fn cells_of(
-        &mut self,
-        picture: &DecodedPicture,
-        area: Rect,
-        view: &ViewContext<'_>,
-    ) -> &CellPicture {
-        let mode = CellSettings { blocks: self.pictures.blocks, depth: view.theme.depth };
-        let key =
-            CellPictureKey { picture: picture.id, columns: area.width, rows: area.height, mode };
-        let known = self.cells.take().filter(|(known, _)| *known == key);
-        let made = known.unwrap_or_else(|| {
-            let cells = CellPicture::of(&picture.small, area.width, area.height, mode);
-            (key, cells)
-        });
-        &self.cells.insert(made).1
-    }
-
-    /// The texts on the picture, looked for anew only if the picture changed.
-    fn texts_of(&mut self, picture: &DecodedPicture, screen: &Screen) -> &ScreenTexts {
-        let known = self.texts.take().filter(|known| known.picture == picture.id);
-        self.texts.insert(known.unwrap_or_else(|| ScreenTexts::of(screen, picture)))
     }
 
     fn draw_wireframe(&mut self, buffer: &mut Buffer, room: Rect, view: &ViewContext<'_>) {

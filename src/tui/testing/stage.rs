@@ -1,5 +1,6 @@
 //! A terminal to draw layers on and to press keys at, with a session on it.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -7,6 +8,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use super::notebook;
+use crate::engine::handle::BlobSource;
 use crate::model::abstraction;
 use crate::protocol::PartialReply;
 use crate::session::Timeline;
@@ -14,6 +16,7 @@ use crate::tui::exchange_texts::ExchangeTexts;
 use crate::tui::keymap::Keymap;
 use crate::tui::pane::{OverlayLayer, UiAct};
 use crate::tui::panes::{PaneId, SessionSurface};
+use crate::tui::small_screens::SmallScreens;
 use crate::tui::theme::{ColourDepth, ThemeColours};
 use crate::tui::used_keys::UsedKeys;
 use crate::tui::view::{ShownMoment, ViewContext};
@@ -30,6 +33,7 @@ pub struct TestStage {
     pub running: bool,
     pub streaming: PartialReply,
     pub texts: ExchangeTexts,
+    pub small_screens: SmallScreens,
     /// What lies over the panes.
     pub covered: Option<Rect>,
     /// The keys that explain themselves.
@@ -59,6 +63,7 @@ impl TestStage {
             running: true,
             streaming: PartialReply::default(),
             texts: ExchangeTexts::default(),
+            small_screens: SmallScreens::new(BlobSource::of_session(Path::new("nowhere"))),
             used_keys: UsedKeys::default(),
             recorded_bytes: 0,
             covered: None,
@@ -90,6 +95,7 @@ impl TestStage {
             running: self.running,
             streaming: &self.streaming,
             texts: &self.texts,
+            small_screens: &self.small_screens,
             used_keys: &self.used_keys,
             recorded_bytes: self.recorded_bytes,
             covered: self.covered,

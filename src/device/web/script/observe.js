@@ -129,10 +129,13 @@
   const secret = (element, style) => attribute(element, 'type') === 'password' || (style.webkitTextSecurity || 'none') !== 'none'
     || /(current|new)-password/.test(attribute(element, 'autocomplete') || '');
 
+  // Frameworks listen for all events at the root of what they draw.
+  const listensAtRoot = (element) => (listeners(element) & 3) === 3 && !has(element, 'onclick');
+  // What listens for double clicks itself.
+  const doubled = (element) => Boolean(element.ondblclick)
+    || (Boolean(listeners(element) & 8) && (!listensAtRoot(element) || has(element, 'tabindex')));
+
   // What the element is: class, role, actions. Null if it does nothing by itself.
-  // What listens for double clicks itself. Frameworks listen for all events at the root of what they draw.
-  const doubled = (element) => (listeners(element) & 9) === 8
-    || (listeners(element) & 8 && has(element, 'tabindex')) || Boolean(element.ondblclick);
   const controlOf = (element, name, style, context) => {
     const role = (attribute(element, 'role') || '').split(' ')[0];
     if (name === 'input') {
@@ -164,8 +167,7 @@
     if (pointer || name === 'a' || (called && !find(element, CONTROLS)) || attribute(element, 'tabindex') === '0') {
       return { c: name, k: kind, a: ['tap'], listener: !pointer };
     }
-    // Frameworks listen for all events at the root of what they draw.
-    const isRoot = (listens & 3) === 3 && !has(element, 'onclick');
+    const isRoot = listensAtRoot(element);
     if (has(element, 'onclick') || (!isRoot && (element.onclick || listens & 1))) {
       return { c: name, k: kind, a: ['tap'], listener: true };
     }

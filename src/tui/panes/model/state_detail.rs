@@ -18,11 +18,24 @@ use crate::protocol::Op;
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
 use crate::tui::controls::counted;
+use crate::tui::image::cells::CellSettings;
+use crate::tui::image::{BlockCharacters, fit};
 use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, PaneId, UiAct};
+use crate::tui::panes::screen::{CellScreen, DisplayStage};
 use crate::tui::view::ViewContext;
 
 /// How many of the transitions that lead to a state are listed.
 const MOST_ENTRIES: usize = 6;
+
+/// The widest that the text is, in columns.
+const MOST_TEXT: u16 = 84;
+
+/// The columns of the picture: on fewer nothing can be made out.
+const LEAST_PICTURE: u16 = 16;
+const MOST_PICTURE: u16 = 26;
+
+/// The columns between text and picture.
+const GAP: u16 = 2;
 
 /// One state in detail.
 pub struct StateDetail {
@@ -32,6 +45,10 @@ pub struct StateDetail {
     names: HashMap<StateId, String>,
     /// What led to it when it was opened: how often, from which state, and by which action.
     entries: Vec<(u64, String, ActionKey)>,
+    /// The latest moment in which the app was in it, and that as it is drawn.
+    moment: Option<usize>,
+    drawn: CellScreen,
+    blocks: BlockCharacters,
     asked: bool,
     top: usize,
     rows: usize,
@@ -65,7 +82,26 @@ impl StateDetail {
             .collect();
         let name = neighbours.name(place).to_owned();
         let entries = entries(view, neighbours, state.id);
-        Some(Self { id: state.id, name, names, entries, asked, top: 0, rows: 0, height: 0 })
+        let mut moments = view.session.moments.gists().rev();
+        let moment = moments.find(|(_, moment)| moment.state == state.id).map(|(place, _)| place);
+        Some(Self {
+            id: state.id,
+            name,
+            names,
+            entries,
+            moment,
+            drawn: CellScreen::default(),
+            blocks: BlockCharacters::default(),
+            asked,
+            top: 0,
+            rows: 0,
+            height: 0,
+        })
+    }
+
+    /// The same with its picture made of these characters.
+    pub fn with_blocks(self, blocks: BlockCharacters) -> Self {
+        Self { blocks, ..self }
     }
 
     fn path<'a>(&self, view: &ViewContext<'a>) -> DetailPath<'a> {
@@ -106,12 +142,34 @@ impl StateDetail {
     }
 
     /// Shows the latest moment in which the app was in this state.
-    fn see(&self, view: &ViewContext<'_>) -> Vec<UiAct> {
-        match view.session.moments.gists().rev().find(|(_, moment)| moment.state == self.id) {
-            Some((moment, _)) => {
+    fn see(&self) -> Vec<UiAct> {
+        match self.moment {
+            Some(moment) => {
                 vec![UiAct::Pop, UiAct::Show(Some(moment)), UiAct::Focus(PaneId::Screen)]
             }
             None => vec![UiAct::Toast(MessageTone::Warning, "no moment shows this state".into())],
+        }
+    }
+
+    fn has_picture(&self, view: &ViewContext<'_>) -> bool {
+        let moment = self.moment.and_then(|moment| view.session.moments.get(moment));
+        moment.is_some_and(|moment| moment.observed.picture.is_some())
+    }
+
+    /// Draws the state as it was seen last, once that is read.
+    fn draw_picture(&mut self, frame: &mut Frame<'_>, room: Rect, view: &ViewContext<'_>) {
+        let Some(moment) = self.moment.filter(|_| !room.is_empty()) else { return };
+        let Some(seen) = view.small_screens.look(moment) else { return };
+        let Some(picture) = &seen.picture else { return };
+        let (width, height) = picture.image.dimensions();
+        let area = Rect { y: room.y, ..fit(room, width, height) };
+        let mode = CellSettings { blocks: self.blocks, depth: view.theme.depth };
+        self.drawn.paint(frame.buffer_mut(), picture, area, mode);
+        if let Some(screen) =
+            seen.screen.as_deref().filter(|_| self.blocks != BlockCharacters::Ascii)
+        {
+            let stage = DisplayStage::new(area, screen.size);
+            self.drawn.write(frame.buffer_mut(), picture, screen, &stage, mode);
         }
     }
 
@@ -132,8 +190,9 @@ impl StateDetail {
         let mut lines = vec![
             text(&state.label, theme.heading()),
             text(&format!("{} in {}", state.location, state.package), muted),
-            text(&figures(state), theme.fg(theme.text)),
         ];
+        let figures = controls::wrapped(&figures(state), width);
+        lines.extend(figures.into_iter().map(|row| Line::styled(row, theme.fg(theme.text))));
         if !state.findings.is_empty() {
             let words: Vec<&str> = state.findings.iter().map(|kind| kind.word()).collect();
             lines.push(text(&format!("! {}", words.join(", ")), theme.fg(theme.bad)));
@@ -278,21 +337,33 @@ fn figures(state: &StateNode) -> String {
     )
 }
 
+/// The columns of the picture beside a text, if both have room in `width`; 0 without a picture.
+fn picture_columns(width: u16, has_picture: bool) -> u16 {
+    let columns = (width / 3).min(MOST_PICTURE);
+    if has_picture && columns >= LEAST_PICTURE { columns } else { 0 }
+}
+
 impl OverlayLayer for StateDetail {
     fn title(&self) -> String {
         format!("State: {}", self.name)
     }
 
     fn size(&self, room: Rect, view: &ViewContext<'_>) -> (u16, u16) {
-        let width = room.width.saturating_sub(4).clamp(36, 84);
-        let rows = self.lines(view, usize::from(width.saturating_sub(4))).len() + 2;
-        (width, u16::try_from(rows).unwrap_or(u16::MAX).min(room.height.saturating_sub(2)))
+        let most = MOST_TEXT + if self.has_picture(view) { GAP + MOST_PICTURE } else { 0 };
+        let width = room.width.saturating_sub(4).clamp(36, most);
+        let inside = width.saturating_sub(4);
+        let picture = picture_columns(inside, self.has_picture(view));
+        let text = inside - if picture > 0 { picture + GAP } else { 0 };
+        let rows = self.lines(view, usize::from(text)).len();
+        // A phone's display is about twice as high as wide, as a cell is.
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX).max(picture);
+        (width, rows.saturating_add(2).min(room.height.saturating_sub(2)))
     }
 
     fn hints(&self) -> Vec<(&'static str, &'static str)> {
         vec![
             ("g", if self.asked { "go" } else { "show the path" }),
-            ("s", "see its picture"),
+            ("s", "show that moment"),
             ("↑↓", "scroll"),
             ("y", "copy"),
             ("Esc", "close"),
@@ -304,7 +375,7 @@ impl OverlayLayer for StateDetail {
         match key.code {
             KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return vec![UiAct::Pop],
             KeyCode::Char('g') => return self.go(view),
-            KeyCode::Char('s') => return self.see(view),
+            KeyCode::Char('s') => return self.see(),
             KeyCode::Char('y') => {
                 let label =
                     view.session.model.state(self.id).map_or("", |state| state.label.as_str());
@@ -330,11 +401,16 @@ impl OverlayLayer for StateDetail {
 
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+        let picture = picture_columns(area.width, self.has_picture(view));
+        let beside = Rect { x: area.right() - picture, width: picture, ..area };
+        let taken = if picture > 0 { picture + GAP } else { 0 };
+        let area = Rect { width: area.width - taken, ..area };
         let lines = self.lines(view, usize::from(area.width));
         (self.rows, self.height) = (lines.len(), usize::from(area.height));
         self.scroll(0);
         for (y, line) in (area.y..area.bottom()).zip(lines.into_iter().skip(self.top)) {
             frame.render_widget(line, Rect { y, height: 1, ..area });
         }
+        self.draw_picture(frame, beside, view);
     }
 }

@@ -6,10 +6,11 @@ use ratatui::layout::Position;
 use super::*;
 use crate::domain::StateId;
 use crate::session::Timeline;
+use crate::tui::fetch::FetchedMoment;
 use crate::tui::pane::OverlayLayer;
-use crate::tui::testing::render;
 use crate::tui::testing::stage::TestStage;
 use crate::tui::testing::tape::{ScriptedTape, notes, stand};
+use crate::tui::testing::{fixtures, render};
 
 /// The subtitle and the pane.
 fn draw(pane: &mut ModelPane, stage: &TestStage, width: u16, height: u16) -> String {
@@ -233,6 +234,36 @@ fn the_way_is_shown_before_it_is_gone() {
     assert_snapshot!(drawn_detail(&mut detail, &stage));
     let gone = detail.key(key(KeyCode::Char('g')), &stage.view());
     assert!(matches!(&gone[..], [UiAct::Op(Op::Go { to: id }), UiAct::Pop] if *id == to));
+}
+
+/// A state that was seen with a picture, which is there.
+fn pictured() -> TestStage {
+    let mut stage = fixtures::typical();
+    let moment = stage.session.moments.len() - 1;
+    stage.session.moments.last_mut().unwrap().observed.picture = Some(fixtures::blob(1));
+    stage.small_screens.put(FetchedMoment {
+        moment,
+        screen: stage.shown.screen.clone(),
+        available: stage.shown.available.clone(),
+        picture: stage.shown.picture.clone(),
+        recorded_bytes: None,
+    });
+    stage
+}
+
+#[test]
+fn a_state_has_its_picture_beside_it() {
+    let stage = pictured();
+    assert_snapshot!(drawn_detail(&mut detail(&stage, 0, false), &stage));
+}
+
+#[test]
+fn a_narrow_terminal_leaves_the_picture_out() {
+    let draw = |stage: &TestStage| {
+        let mut detail = detail(stage, 0, false);
+        render(46, 24, &stage.view(), |frame, area, view| detail.draw(frame, area, view))
+    };
+    assert_eq!(draw(&pictured()), draw(&fixtures::typical()));
 }
 
 #[test]

@@ -136,20 +136,6 @@ fn the_subtitle_tells_when_and_fits() {
 }
 
 #[test]
-fn the_picture_is_converted_once() {
-    let mut stand = fixtures::typical();
-    let mut pane = pane();
-    drawn(&mut pane, &stand, 40, 34);
-    let made = pane.cells.as_ref().unwrap().1.dots().as_ptr();
-    stand.selected = Some(2);
-    drawn(&mut pane, &stand, 40, 34);
-    assert_eq!(pane.cells.as_ref().unwrap().1.dots().as_ptr(), made);
-    stand.theme.depth = ColourDepth::Indexed;
-    drawn(&mut pane, &stand, 40, 34);
-    assert_eq!(pane.cells.as_ref().unwrap().0.mode.depth, ColourDepth::Indexed);
-}
-
-#[test]
 fn the_view_key_goes_through_all_views() {
     let stand = fixtures::typical();
     let mut pane = pane();

@@ -71,9 +71,8 @@ impl ScreenTexts {
         Self { picture: picture.id, size, texts: texts.collect() }
     }
 
-    /// Writes the texts over the picture, which is painted on `stage` already, and marks the proposed
-    /// and the selected widget.
-    pub fn draw(&self, buffer: &mut Buffer, stage: &DisplayStage, view: &ViewContext<'_>) {
+    /// Writes the texts over the picture, which is painted on `stage` already.
+    pub fn draw(&self, buffer: &mut Buffer, stage: &DisplayStage, depth: ColourDepth) {
         let on_picture = DisplayStage::new(stage.area, self.size);
         let mut taken: Vec<Rect> = Vec::new();
         for (text, bounds, ink) in &self.texts {
@@ -81,14 +80,13 @@ impl ScreenTexts {
                 Bounds::new(ink.left as i32, ink.top as i32, ink.right as i32, ink.bottom as i32);
             let place = on_picture.cells(from);
             let room = stage.cells(*bounds).union(place).intersection(stage.area);
-            taken.extend(write(buffer, place, room, text, ink, &taken, view));
+            taken.extend(write(buffer, place, room, text, ink, &taken, depth));
         }
-        mark(buffer, stage, view);
     }
 }
 
 /// Draws lines around the proposed and the selected widget.
-fn mark(buffer: &mut Buffer, stage: &DisplayStage, view: &ViewContext<'_>) {
+pub fn mark(buffer: &mut Buffer, stage: &DisplayStage, view: &ViewContext<'_>) {
     for widget in boxes::boxed(view) {
         let frame = BoxFrame::of(widget, view);
         let area = stage.cells(widget.bounds);
@@ -179,7 +177,7 @@ fn write(
     text: &str,
     ink: &TextInk,
     taken: &[Rect],
-    view: &ViewContext<'_>,
+    depth: ColourDepth,
 ) -> Option<Rect> {
     let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
     // A line that is wider than the room behind its ink begins further left.
@@ -194,7 +192,6 @@ fn write(
     if spot.is_empty() || taken.iter().any(|other| other.intersects(spot)) {
         return None;
     }
-    let depth = view.theme.depth;
     let ground = cells::color(ink.ground, depth);
     let front = cells::color(readable(ink.ink, ink.ground), depth);
     // Sixteen colours may make one of both.
