@@ -251,11 +251,13 @@ fn catalogue(sessions: PathBuf) -> Catalogue {
     Arc::new(move || {
         // If the folder cannot be read nothing is listed; `ridealong sessions` reports why.
         let recorded = session::list(&sessions).map(|(summaries, _)| summaries).unwrap_or_default();
-        let recorded = recorded.into_iter().map(|summary| {
+        // The one that runs has recorded nothing yet when it begins with this list.
+        let recorded = recorded.into_iter().filter(|summary| !summary.started.is_empty());
+        let recorded = recorded.map(|summary| {
             let name = summary.folder.display().to_string();
+            // Its name tells when it began.
             let what = format!(
-                "recorded {}: {} with {}, {} steps, {} states, {} findings",
-                summary.started,
+                "recorded: {}, {}, {} steps, {} states, {} findings",
                 summary.target,
                 summary.explorer,
                 summary.steps,

@@ -34,7 +34,9 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
     let left = width.saturating_sub(line.width() + 1);
     frame.render_widget(line, area);
     if let Some(counts) = counts(left, view) {
-        frame.render_widget(counts.right_aligned(), area);
+        // A line's style is that of all its area, and the heading has its own.
+        let width = u16::try_from(counts.width()).unwrap_or(area.width).min(area.width);
+        frame.render_widget(counts, Rect { x: area.right() - width, width, ..area });
     }
 }
 

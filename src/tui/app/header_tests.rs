@@ -1,3 +1,7 @@
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Rect;
+
 use super::chrome;
 use crate::protocol::{ExchangeId, PartialReply};
 use crate::tui::testing::notebook::{LIST, chat};
@@ -36,4 +40,15 @@ fn it_tells_which_question_is_asked_and_how_long_a_retry_waits() {
     insta::assert_snapshot!("retrying", headers(&stage));
     stage.streaming = PartialReply { exchange: Some(ExchangeId(1)), words: "x".into() };
     insta::assert_snapshot!("asking", headers(&stage));
+}
+
+#[test]
+fn the_heading_keeps_its_colours_where_only_a_word_stands_beside_it() {
+    let stage = TestStage::typical();
+    let view = stage.view();
+    let area = Rect::new(0, 0, 60, 1);
+    let mut terminal = Terminal::new(TestBackend::new(60, 1)).unwrap();
+    terminal.draw(|frame| chrome::header(frame, area, &view)).unwrap();
+    let name = terminal.backend().buffer()[(1, 0)].style();
+    assert_eq!(name.fg, stage.theme.selection().fg);
 }
