@@ -102,6 +102,22 @@ async fn what_listens_for_double_clicks_can_be_tapped_twice() {
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn an_icon_is_called_by_what_its_neighbours_are_not() {
+    let mut app = Explored::page(
+        "<style>li { list-style: none; width: 40px; height: 40px; cursor: pointer; }</style>
+         <ul><li class='icon-date tool handle'></li><li class='icon-file tool handle'></li></ul>
+         <div><span class='close icon' style='cursor: pointer; display: block; height: 30px'></span></div>",
+    )
+    .await;
+    for name in ["icon date", "icon file", "icon"] {
+        assert!(app.has(name), "{name}: {:?}", app.labels());
+    }
+    assert!(!app.has("handle"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn any_text_is_typed_and_read_back() {
     let mut app = Explored::page(FORM).await;
     let long = "שלום 👩 b".repeat(8_192);

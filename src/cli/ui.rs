@@ -258,11 +258,7 @@ fn catalogue(sessions: PathBuf) -> Catalogue {
             // Its name tells when it began.
             let what = format!(
                 "recorded: {}, {}, {} steps, {} states, {} findings",
-                summary.target,
-                summary.explorer,
-                summary.steps,
-                summary.states,
-                summary.findings,
+                summary.target, summary.explorer, summary.steps, summary.states, summary.findings,
             );
             SessionEntry::new(name, what)
         });

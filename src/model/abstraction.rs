@@ -20,6 +20,8 @@
 //!   app's own also brings its label without values, at most 32 characters of it, because nothing else
 //!   tells two such buttons apart; fields, sliders and drop-downs never do, since their label is a value,
 //!   nor do toggles, which are often choices among data.
+//! - Of ids that differ in nothing but numbers, from three of them on a screen on, the numbers do not
+//!   count ([`NumberedIds`]).
 //! - A widget that only says something: its class and id; if it has no id only its class.
 //! - Inside a list: only widgets that act, by class and id, prefixed by the list. So rows of one
 //!   kind are one signature however many there are, and a scrolling feed stays one state.
@@ -36,6 +38,7 @@ mod available;
 mod containers;
 mod heading;
 mod likeness;
+mod numbered;
 mod outline;
 mod own_words;
 mod spoken;
@@ -46,13 +49,14 @@ use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
 use self::outline::ScreenOutline;
-use self::own_words::{own_id, own_label};
+use self::own_words::own_label;
 use crate::domain::{ActionKind, ReadQuality, Screen, StateId, StateIds, Widget, WidgetRole};
 
 pub use adaptive::{AbstractionChange, AdaptiveAbstraction, ReachedBy};
 pub use available::{available_actions, key_among, key_of, unaimed};
 pub use containers::tapped_through;
 pub use likeness::likeness;
+use numbered::NumberedIds;
 
 /// The most characters of a label or heading that count.
 const LABEL_LIMIT: usize = 32;
@@ -119,7 +123,7 @@ fn content(screen: &Screen) -> String {
 }
 
 /// The signature of one widget, or `None` for one that brings nothing.
-fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
+fn signature(screen: &Screen, widget: &Widget, numbered: &NumberedIds) -> Option<String> {
     let acts = widget.inherits.is_none() && widget.actions.iter().any(|kind| !is_scroll(*kind));
     let merely_scrolls = !acts && !widget.actions.is_empty() && widget.inherits.is_none();
     let role = widget.role();
@@ -134,7 +138,7 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
         let _ = write!(text, "{}#{}/", list.short_class(), list.short_id());
     }
     text.push_str(widget.short_class());
-    let own_id = own_id(widget);
+    let own_id = numbered.id(widget);
     if let Some(id) = &own_id {
         text.push('#');
         if role == WidgetRole::Field {

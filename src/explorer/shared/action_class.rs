@@ -89,7 +89,7 @@ impl ActionClass {
         if is_row {
             let list = widget.position.list.and_then(|list| screen.widget(list));
             let list = list.map_or("", |list| lasting_id(&list.resource_id));
-            let _ = write!(name, " row {list}/{id}");
+            let _ = write!(name, " row {list}/{}", unnumbered(id).collect::<String>());
             if let Some(column) = table_column(screen, widget, weights.column_cells) {
                 let _ = write!(name, " column {column}");
             }
@@ -145,11 +145,12 @@ fn is_row(screen: &Screen, widget: &Widget, weights: &ActionClassWeights) -> boo
         return true;
     }
     let same = screen.widgets.iter().filter(|other| {
+        let other_id = lasting_id(&other.resource_id);
+        let says_the_same = || weights.value_free(lasting_label(other)) == weights.value_free(name);
         other.acts()
             && other.class == widget.class
-            && lasting_id(&other.resource_id) == id
-            && (!id.is_empty()
-                || weights.value_free(lasting_label(other)) == weights.value_free(name))
+            && unnumbered(other_id).eq(unnumbered(id))
+            && (!id.is_empty() && other_id == id || says_the_same())
     });
     same.count() > weights.same_id_widgets
 }
@@ -187,6 +188,11 @@ pub(in crate::explorer) fn lasting_id(resource_id: &str) -> &str {
     let has_word = parts.any(|part| part.chars().count() >= WORD);
     let has_digit = id.chars().any(|letter| letter.is_ascii_digit());
     if has_digit && !has_word { "" } else { id }
+}
+
+/// The letters of `id` without its numbers: a page numbers what it builds for each item of a list.
+fn unnumbered(id: &str) -> impl Iterator<Item = char> {
+    id.chars().filter(|letter| !letter.is_ascii_digit())
 }
 
 impl ActionClassWeights {
@@ -314,6 +320,21 @@ mod tests {
         assert_ne!(of("_r_2l_", "Sort"), of("_r_2l_", "Filter"));
         assert_eq!(of("_r_2l_", "_r_2l_"), of("_r_7f_", "_r_7f_"));
         assert_eq!(of("key_7", "Seven"), of("key_7", "7"));
+    }
+
+    #[test]
+    fn what_stands_beside_each_item_is_one_class_however_many_items_there_are() {
+        let items = |ids: &[&str], labels: &[&str]| {
+            let named = |(at, (id, label)): (usize, (&&str, &&str))| named(at + 1, label, id);
+            phone(ids.iter().zip(labels).enumerate().map(named).collect())
+        };
+        let ids = ["item-8-delete", "item-9-delete", "item-10-delete"];
+        let copies = items(&ids, &["Delete"; 3]);
+        assert!(tap(&copies, 1).is_row);
+        assert_eq!(tap(&copies, 1).name, tap(&copies, 3).name);
+        let lazy = items(&["button1", "button2", "button3"], &["Save", "Load", "Clear"]);
+        assert!(!tap(&lazy, 1).is_row);
+        assert_ne!(tap(&lazy, 1).name, tap(&lazy, 2).name);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::heading;
 use super::own_words::short_label;
-use super::{place, signature};
+use super::{NumberedIds, place, signature};
 use crate::domain::{Screen, speech};
 
 /// What is left of the likeness if package, activity or kind of window differ.
@@ -32,7 +32,8 @@ pub fn likeness(one: &Screen, other: &Screen) -> f64 {
 }
 
 fn signatures(screen: &Screen) -> BTreeSet<String> {
-    screen.widgets.iter().filter_map(|widget| signature(screen, widget)).collect()
+    let numbered = NumberedIds::of(screen);
+    screen.widgets.iter().filter_map(|widget| signature(screen, widget, &numbered)).collect()
 }
 
 fn words(text: &str) -> BTreeSet<String> {

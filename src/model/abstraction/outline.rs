@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::heading;
 use super::own_words::{own_id, own_label, short_label};
 use super::value_free::has_toggle;
-use super::{is_scroll, place, signature};
+use super::{NumberedIds, is_scroll, place, signature};
 use crate::domain::{Screen, Widget, WidgetRole};
 
 /// A dialog that offers more than this is a list of content, not a menu.
@@ -59,14 +59,15 @@ impl ScreenOutline {
             menu: screen.dialog.then(BTreeSet::new),
             ..Self::default()
         };
+        let numbered = NumberedIds::of(screen);
         for widget in &screen.widgets {
-            outline.add(screen, widget);
+            outline.add(screen, widget, &numbered);
         }
         outline.menu = outline.menu.filter(|labels| labels.len() <= MENU_LIMIT);
         outline
     }
 
-    fn add(&mut self, screen: &Screen, widget: &Widget) {
+    fn add(&mut self, screen: &Screen, widget: &Widget, numbered: &NumberedIds) {
         let list = widget.position.list.and_then(|number| screen.widget(number));
         let own = widget.inherits.is_none();
         let acts = own && widget.actions.iter().any(|kind| !is_scroll(*kind));
@@ -74,7 +75,7 @@ impl ScreenOutline {
         let scrolls = own && widget.actions.iter().any(|kind| is_scroll(*kind));
         let chooses = role == WidgetRole::Toggle && list.is_some();
         self.menu_varies |= self.menu.is_some() && (scrolls || chooses);
-        if let Some(signature) = signature(screen, widget) {
+        if let Some(signature) = signature(screen, widget, numbered) {
             if acts { &mut self.actions } else { &mut self.words }.insert(signature);
         }
         if role == WidgetRole::Field {

@@ -52,6 +52,34 @@ fn a_scrolling_feed_is_one_state() {
     assert_eq!(states.len(), 1);
 }
 
+/// A screen with a button to add an item, and items with buttons.
+fn growing(items: std::ops::Range<usize>, says: impl Fn(usize) -> String) -> Screen {
+    let mut widgets = vec![widget("Button", "add", "Add", &[ActionKind::Tap])];
+    for item in items {
+        let id = format!("item-{item}-delete");
+        widgets.push(widget("Button", &id, &says(item), &[ActionKind::Tap]));
+        widgets.push(widget("TextView", &format!("item-{item}"), &format!("Text {item}"), &[]));
+    }
+    screen(widgets)
+}
+
+#[test]
+fn one_more_numbered_item_is_no_other_state() {
+    let says = |_| "Delete".to_owned();
+    let states: BTreeSet<_> =
+        (3..140).map(|count| structural(&growing(1..count + 1, says))).collect();
+    assert_eq!(states.len(), 1);
+    assert_eq!(structural(&growing(97..103, says)), structural(&growing(1..9, says)));
+    assert_ne!(structural(&growing(0..0, says)), structural(&growing(1..4, says)));
+}
+
+#[test]
+fn numbered_buttons_that_say_something_else_are_no_items() {
+    let words = ["Save", "Load", "Clear", "Send"];
+    let says = |item: usize| words[item].to_owned();
+    assert_ne!(structural(&growing(0..3, says)), structural(&growing(0..4, says)));
+}
+
 #[test]
 fn an_empty_list_is_another_state() {
     assert_ne!(structural(&feed(0..0, false)), structural(&feed(0..1, false)));

@@ -18,6 +18,8 @@
   const parentOf = getter(Node.prototype, 'parentNode');
   const typeOf = getter(Node.prototype, 'nodeType');
   const documentOf = getter(Node.prototype, 'ownerDocument');
+  const elementBefore = getter(Element.prototype, 'previousElementSibling');
+  const elementAfter = getter(Element.prototype, 'nextElementSibling');
   const attributeGet = Element.prototype.getAttribute;
   const attribute = (element, name) => attributeGet.call(element, name);
   const has = (element, name) => attribute(element, name) !== null;
@@ -118,10 +120,14 @@
     if (!inner) return '';
     return nameOf(inner) === 'title' ? clean(inner.textContent) : describe(inner);
   };
-  // What an icon without a name is called in the styles: the last class that is a word.
+  // What an icon without a name is called in the styles: the last class that is a word, of those that its
+  // neighbours do not have.
   const classWords = (element) => {
-    const words = clean(attribute(element, 'class') || '').split(' ').filter((word) => /^[a-z]+(-[a-z]+)*$/i.test(word));
-    return (words.pop() || '').replace(/-/g, ' ').slice(0, 40);
+    const names = (of) => clean(attribute(of, 'class') || '').split(' ');
+    const words = names(element).filter((word) => /^[a-z]+(-[a-z]+)*$/i.test(word));
+    const beside = [elementBefore(element), elementAfter(element)].filter(Boolean).flatMap(names);
+    const own = words.filter((word) => !beside.includes(word));
+    return ((own.length ? own : words).pop() || '').replace(/-/g, ' ').slice(0, 40);
   };
   const idOf = (element) => clean(attribute(element, 'data-testid') || attribute(element, 'id') || attribute(element, 'name') || '').slice(0, 120);
 

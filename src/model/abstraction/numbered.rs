@@ -1,0 +1,60 @@
+//! Ids that differ in nothing but numbers, as what a page builds for each item of a list has:
+//! `item-1-delete`, `item-2-delete`, `item-3-delete`. One item more is no other state.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::own_words::{own_id, short_label};
+use crate::domain::{Screen, Widget};
+
+/// So many widgets of a screen, alike but for the numbers, are one for each item of something: two may
+/// be a pair, such as the two fields of a range.
+const LEAST_ITEMS: usize = 3;
+
+/// The numbered ids of a screen.
+pub(super) struct NumberedIds {
+    /// How many widgets are alike but for the numbers.
+    alike: HashMap<String, usize>,
+}
+
+impl NumberedIds {
+    /// Those of `screen`.
+    pub fn of(screen: &Screen) -> Self {
+        let mut alike = HashMap::new();
+        for kind in screen.widgets.iter().filter_map(kind_of) {
+            *alike.entry(kind).or_default() += 1;
+        }
+        alike.retain(|_, count| *count >= LEAST_ITEMS);
+        Self { alike }
+    }
+
+    /// The app's own id of `widget`, without its numbers if it is one of several that differ in nothing
+    /// else.
+    pub fn id<'a>(&self, widget: &'a Widget) -> Option<Cow<'a, str>> {
+        let id = own_id(widget)?;
+        let kind = if self.alike.is_empty() { None } else { kind_of(widget) };
+        if kind.is_some_and(|kind| self.alike.contains_key(&kind)) {
+            return Some(Cow::Owned(without_numbers(&id)));
+        }
+        Some(id)
+    }
+}
+
+/// What `widget` has in common with others of another number; `None` if it has no number. What differs
+/// in what it says (`button1` "Save", `button2` "Load") is not alike; what only says something may say
+/// anything.
+fn kind_of(widget: &Widget) -> Option<String> {
+    let id = own_id(widget).filter(|id| id.contains(|letter: char| letter.is_ascii_digit()))?;
+    let label = if widget.acts() && !widget.is_field() && widget.label != widget.short_id() {
+        short_label(&widget.label)
+    } else {
+        String::new()
+    };
+    Some(format!("{}#{} {label}", widget.short_class(), without_numbers(&id)))
+}
+
+/// `id` without numbers, as longer numbers are left out of every id.
+fn without_numbers(id: &str) -> String {
+    let parts = id.split(|letter: char| !letter.is_alphabetic());
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
