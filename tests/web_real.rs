@@ -118,6 +118,22 @@ async fn an_icon_is_called_by_what_its_neighbours_are_not() {
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn what_an_input_does_a_little_later_is_waited_for() {
+    let mut app = Explored::page(
+        "<button id=b>Open</button><p id=o>closed</p>
+         <script>
+           const open = () => { o.textContent = 'opened'; setTimeout(() => { o.textContent = 'gone'; }, 5000); };
+           b.addEventListener('click', () => setTimeout(open, 600));
+         </script>",
+    )
+    .await;
+    app.tap("Open").await;
+    assert!(app.has("opened"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn any_text_is_typed_and_read_back() {
     let mut app = Explored::page(FORM).await;
     let long = "שלום 👩 b".repeat(8_192);

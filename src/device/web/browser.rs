@@ -202,6 +202,8 @@ fn arguments(profile: &Path, root: bool, headed: bool) -> Vec<OsString> {
         "--remote-debugging-port=0",
         "--remote-debugging-address=127.0.0.1",
         "--no-first-run",
+        // A swipe is one of the app's, not a way back in the history.
+        "--overscroll-history-navigation=0",
         "--no-default-browser-check",
         "--disable-background-networking",
         "--disable-background-timer-throttling",

@@ -1,4 +1,5 @@
-//! When a page is idle: it has loaded, waits for no response, moves nothing, and looks the same twice.
+//! When a page is idle: it has loaded, waits for no response and for no timer that an input has set, moves
+//! nothing, and looks the same twice.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -136,7 +137,7 @@ impl PageIdleWait {
             }
             return PageIdleDecision::Wait;
         }
-        if same && !awaited && !seen.is_loading() && seen.moving == 0 {
+        if same && !awaited && !seen.is_loading() && seen.moving == 0 && seen.timers == 0 {
             return PageIdleDecision::Done { busy: false };
         }
         if self.waited.saturating_sub(self.for_progress) >= self.limits.idle {
@@ -201,6 +202,8 @@ mod tests {
         assert!(busy && looks == 31, "{looks}");
         let moving = |_| (PageSnapshot { moving: 1, ..page("a") }, false);
         assert_eq!(wait(none, moving), (31, false), "an animation alone is not busy");
+        let timer = |at| (PageSnapshot { timers: u32::from(at < 4), ..page("a") }, false);
+        assert_eq!(wait(none, timer), (6, false), "what an input does later is waited for");
     }
 
     #[test]

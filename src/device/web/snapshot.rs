@@ -33,6 +33,9 @@ pub(in crate::device) struct PageSnapshot {
     pub(in crate::device) modal: bool,
     /// So many animations run that will end.
     pub(in crate::device) moving: u32,
+    /// So many short timers run that an input of the user has set: what it does comes then.
+    #[serde(default)]
+    pub(in crate::device) timers: u32,
     /// There was more than is read.
     pub(in crate::device) truncated: bool,
     /// The addresses of visible pictures that could not be loaded.

@@ -512,6 +512,7 @@
     const timing = animation.effect.getComputedTiming();
     return Number.isFinite(timing.endTime) && timing.endTime < 5000;
   }).length : 0;
+  const timers = (globalThis[Symbol.for('ridealong.timers')] || (() => 0))();
   // Pictures that were asked for and did not come. Drawings without a size of their own have none either.
   const isBroken = (image) => image.complete && image.naturalWidth === 0 && image.currentSrc
     && !/\.svg([?#]|$)|^data:/i.test(image.currentSrc) && image.getClientRects().length > 0;
@@ -523,6 +524,6 @@
   }
   return {
     url: location.href.slice(0, 4000), title: clean(document.title).slice(0, 200), heading: heading ? heading.text : null,
-    width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, truncated, broken, loading: document.readyState === 'loading', widgets,
+    width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, timers, truncated, broken, loading: document.readyState === 'loading', widgets,
   };
 })()
