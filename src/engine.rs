@@ -9,6 +9,7 @@
 //! the effects out and feeds the results back. Front ends hold a [`EngineHandle`] and nothing else.
 
 pub mod driver;
+mod expectations;
 pub mod fleet;
 pub mod guard;
 pub mod handle;
@@ -19,6 +20,7 @@ mod queries;
 pub mod triage;
 
 pub use driver::{EngineDriver, EngineError, SessionTotals};
+pub use expectations::{PropertyEdit, TesterProperties};
 pub use guard::GuardRules;
 pub use handle::EngineHandle;
 pub use machine::{MachineSetup, RunBudget, StepMachine};

@@ -8,6 +8,7 @@ pub mod attack;
 pub mod decision;
 pub mod event;
 pub mod exchange;
+mod expectation;
 pub mod goal;
 pub mod note;
 pub mod op;
@@ -33,6 +34,7 @@ pub use exchange::{
     PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried, RulesAnswered,
     StatesMerged,
 };
+pub use expectation::{Expectation, ExpectationChange, ExpectationChanged, ExpectationRequest};
 pub use goal::{
     ExplorationGoal, GoalAuthor, GoalChange, GoalChanged, GoalId, GoalOutcome, GoalRequest,
     GoalText,

@@ -347,6 +347,7 @@ fn observed(
         picture: None,
         last,
         attack_requests: Arc::default(),
+        properties: Arc::default(),
         remaining: RemainingBudget::default(),
         capabilities: DeviceCapabilities::PHONE,
     }

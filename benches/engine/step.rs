@@ -190,6 +190,7 @@ impl Engine {
             picture: None,
             last: None,
             attack_requests: Arc::default(),
+            properties: Arc::default(),
             remaining: RemainingBudget::default(),
         };
         let proposed =

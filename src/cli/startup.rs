@@ -134,7 +134,7 @@ pub async fn prepare(
     let made = (entry.make)(&settings)
         .map_err(|error| CliError::new(format!("{}: {error}", entry.name), 2))?;
     let made = if subject.probe { ProbingExplorer::around(made) } else { made };
-    let made = PropertyGuide::around(made, &oracles.properties);
+    let made = PropertyGuide::around(made);
     let made = if options.attended && entry.name != InputBlaster::NAME {
         Box::new(InputBlaster::beside(made, &settings))
     } else {
@@ -157,7 +157,7 @@ pub async fn begin(
 ) -> Result<PreparedSession, CliError> {
     let sessions = sessions_folder(subject.sessions.as_deref());
     let SessionSetup { explorer, mut asking, guard, oracles: settings, resumed } = setup;
-    let oracles = oracles::chosen(&subject.oracle, &settings)?;
+    let (oracles, settings) = oracles::chosen(&subject.oracle, settings)?;
     let kept = match subject.pictures {
         Some(kept) => kept,
         None => RecordingSettings::load(&UserFolders::of_user().settings())
@@ -203,8 +203,12 @@ pub async fn begin(
             EngineDriver::resume(device, explorer, asking, setup, seed, writer, session.records)
         }
     };
-    let driver =
+    let mut driver =
         driver.with_oracles(oracles).with_oracle_settings(settings).with_app(subject.app.clone());
+    let file = oracles::property_file(subject.properties.as_deref(), &UserFolders::of_user());
+    if let Some(file) = file {
+        driver = driver.with_property_file(file);
+    }
     if let Some(text) = charter {
         handle.send(Op::Charter { text });
     }

@@ -11,6 +11,7 @@ use super::{CliError, examples, output, sessions, startup, tape};
 use crate::config::UserFolders;
 use crate::device::{Device, DeviceError, DeviceFuture};
 use crate::domain::Finding;
+use crate::engine::TesterProperties;
 use crate::engine::triage::{TriageDevices, TriageLimits, TriageRequest, groups};
 use crate::model::FindingVerdicts;
 use crate::oracle::OracleSettings;
@@ -87,12 +88,15 @@ pub async fn triage_session(
     let seed = seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
     let mut bench = TrialDevices { target, app, fresh: *fresh, seed, web: web.clone() };
     let secrets = startup::secrets();
+    let events = session.records.iter().map(|record| &record.event);
+    let properties = TesterProperties::after(how.oracles.properties.clone(), events);
+    let oracles = OracleSettings { properties: properties.set().clone(), ..how.oracles.clone() };
     let work = TriageRequest {
         tape: &tape,
         manifest: recorded.app.manifest.as_ref(),
         guard: &guard,
         secrets: &secrets,
-        oracles: &how.oracles,
+        oracles: &oracles,
         limits: how.limits,
     };
     let mut verdicts = FindingVerdicts::default();

@@ -3,7 +3,9 @@
 mod core;
 mod in_flight;
 mod judging;
+mod property_file;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
@@ -164,7 +166,15 @@ impl EngineDriver {
     /// Makes its oracles with `settings`.
     #[must_use]
     pub fn with_oracle_settings(mut self, settings: OracleSettings) -> Self {
+        self.core.machine.use_properties(settings.properties.clone());
         self.oracle_settings = settings;
+        self
+    }
+
+    /// Keeps what the tester states in `file` instead of one in the session's folder.
+    #[must_use]
+    pub fn with_property_file(mut self, file: PathBuf) -> Self {
+        self.core.property_file = file;
         self
     }
 
@@ -280,6 +290,7 @@ impl EngineDriver {
                     let path = self.core.path(to);
                     self.core.handle(EngineInput::PathFound { to, path, go })?;
                 }
+                EngineEffect::EditProperties(edit) => self.core.edit_properties(&edit)?,
                 EngineEffect::AskAgain(again) => self.ask_again(&again),
                 EngineEffect::Judge(turn) => self.judge(*turn).await?,
                 EngineEffect::AwaitJudgements { patience_ms } => {
@@ -336,6 +347,9 @@ impl EngineDriver {
     async fn judge(&mut self, mut turn: JudgedTurn) -> Result<(), EngineError> {
         for screen in turn.before.iter_mut().chain([&mut turn.after]) {
             screen.png = screen.picture.as_ref().and_then(|id| self.core.blobs.recent(id));
+        }
+        if self.core.machine.has_expectations() {
+            self.runner.check_properties();
         }
         let findings = self.runner.judge(turn).await;
         self.core.judged(findings)

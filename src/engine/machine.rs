@@ -14,13 +14,14 @@ use crate::domain::{Action, ActionKey, FaultEffects, StateId};
 use crate::explorer::{ExplorerProposal, PerformedAction, Refusal, RefusalMemory, RemainingBudget};
 use crate::model::FindingVerdicts;
 use crate::model::path::PathStep;
-use crate::oracle::JudgedStep;
+use crate::oracle::{JudgedStep, PropertySet};
 use crate::protocol::{
     AbstractionChanged, ActionPerformed, AppOpened, AttackRequest, EndReason, EngineIdled, Event,
     ModeChanged, Proposal, ProposalId, RunMode, SessionEnded, WarningRaised,
 };
 
 use self::no_progress::NoProgress;
+use super::expectations::TesterProperties;
 use super::guard::{ApprovalMemory, GuardRules};
 use super::message::{EngineEffect, EngineInput, EngineObservation};
 
@@ -150,6 +151,8 @@ pub struct StepMachine {
     charter: Option<String>,
     /// What the tester wanted of attacks, the latest last.
     attack_requests: Arc<Vec<AttackRequest>>,
+    /// What the tester knows of the app.
+    properties: TesterProperties,
     /// How many goals the tester has set.
     goals: u64,
     notes: VecDeque<String>,
@@ -189,6 +192,7 @@ impl StepMachine {
             history: VecDeque::new(),
             charter: None,
             attack_requests: Arc::default(),
+            properties: TesterProperties::default(),
             goals: 0,
             notes: VecDeque::new(),
             coverage: crate::domain::Coverage::new(),
@@ -417,6 +421,21 @@ impl StepMachine {
     /// What the tester wanted of attacks of forms, the latest last.
     pub const fn attack_requests(&self) -> &Arc<Vec<AttackRequest>> {
         &self.attack_requests
+    }
+
+    /// Goes by the properties of `file` from now on, and by what was stated in the session.
+    pub fn use_properties(&mut self, file: Arc<PropertySet>) {
+        self.properties = std::mem::take(&mut self.properties).on(file);
+    }
+
+    /// True if the tester has stated something that is expected now.
+    pub fn has_expectations(&self) -> bool {
+        self.properties.has_stated()
+    }
+
+    /// What the tester knows of the app.
+    pub const fn properties(&self) -> &Arc<PropertySet> {
+        self.properties.set()
     }
 
     /// The tester's latest notes, the newest last.

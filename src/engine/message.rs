@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::expectations::PropertyEdit;
 use crate::device::{ActionReport, AppInfo, DeviceError};
 use crate::domain::{
     Action, AppCrash, AvailableAction, BlobId, Coverage, FaultEffects, Finding, Screen, StateId,
@@ -122,6 +123,8 @@ pub enum EngineEffect {
         /// In milliseconds.
         patience_ms: u64,
     },
+    /// Change the property file; what cannot be changed is reported as a warning.
+    EditProperties(Box<PropertyEdit>),
     /// Wait for the device; answered by [`EngineInput::Reconnected`].
     Reconnect,
     /// Leave the device as it was found and end. The last effect of every run.

@@ -6,14 +6,12 @@
 //! simplest form ("General and Practical Property-based Testing for Android Apps", ASE 2024, section 3).
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::shared::actions::{named, other_rotation};
 use super::{Explorer, ExplorerProposal, PerformedAction, Proposing, Situation};
 use crate::domain::{Action, AvailableAction, DeviceKey, InputText, StateId};
 use crate::llm::Asker;
 use crate::model::path::{KnownActions, PathSearch};
-use crate::oracle::PropertySet;
 use crate::oracle::properties::{ActionPattern, PropertyTracker, PropertyTurn};
 
 /// One step in so many is the guide's, at most.
@@ -35,13 +33,20 @@ pub struct PropertyGuide {
 }
 
 impl PropertyGuide {
-    /// `explorer`, led to the preconditions of `set`; `explorer` itself if there are none.
-    pub fn around(explorer: Box<dyn Explorer>, set: &Arc<PropertySet>) -> Box<dyn Explorer> {
-        if set.properties.iter().all(|property| property.after.is_empty()) {
-            return explorer;
-        }
-        let states = set.properties.iter().map(|_| BTreeMap::new()).collect();
-        Box::new(Self { explorer, tracker: PropertyTracker::new(set.clone()), states, guided: 0 })
+    /// `explorer`, led to the preconditions of [`Situation::properties`].
+    pub fn around(explorer: Box<dyn Explorer>) -> Box<dyn Explorer> {
+        let tracker = PropertyTracker::default();
+        Box::new(Self { explorer, tracker, states: Vec::new(), guided: 0 })
+    }
+
+    /// Follows the properties that there are now.
+    fn adopt(&mut self, situation: &Situation) {
+        let Some(places) = self.tracker.adopt(&situation.properties) else { return };
+        let mut states = std::mem::take(&mut self.states);
+        let taken = |place: Option<usize>| {
+            place.and_then(|place| states.get_mut(place)).map(std::mem::take).unwrap_or_default()
+        };
+        self.states = places.into_iter().map(taken).collect();
     }
 
     /// Remembers the preconditions that hold here.
@@ -170,6 +175,7 @@ impl Explorer for PropertyGuide {
     }
 
     fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        self.adopt(situation);
         self.tracker.follow(&PropertyTurn {
             step: done.step,
             action: Some(&done.action),
@@ -181,6 +187,7 @@ impl Explorer for PropertyGuide {
     }
 
     fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
+        self.adopt(situation);
         self.notice(situation);
         if let Some(proposal) = self.guided(situation) {
             self.guided += 1;
@@ -196,13 +203,20 @@ mod tests {
     use crate::domain::Screen;
     use crate::explorer::testing::{World, menu};
     use crate::explorer::{ExplorerSettings, find};
+    use crate::oracle::PropertySet;
 
     const FILE: &str = "[[property]]\nname = 'deleting asks'\nwhen = { screen = 'Notes' }\n\
         after = ['tap Delete']\nmust = [{ text = 'Really?' }]";
 
     fn guide() -> Box<dyn Explorer> {
-        let inner = (find("systematic").unwrap().make)(&ExplorerSettings::default()).unwrap();
-        PropertyGuide::around(inner, &Arc::new(PropertySet::read(FILE).unwrap()))
+        PropertyGuide::around(
+            (find("systematic").unwrap().make)(&ExplorerSettings::default()).unwrap(),
+        )
+    }
+
+    /// A world in which the properties of `file` are known.
+    fn world(file: &str) -> World {
+        World { properties: PropertySet::read(file).unwrap().into(), ..World::new(None) }
     }
 
     fn notes() -> Screen {
@@ -215,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_property_is_begun_where_its_precondition_holds() {
-        let (mut guide, mut world) = (guide(), World::new(None));
+        let (mut guide, mut world) = (guide(), world(FILE));
         world.show(menu("Home", &["Notes"]));
         assert!(!why(&mut world, &mut *guide).contains("deleting asks"));
         let action = world.tapping("Notes");
@@ -229,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_guide_walks_to_a_precondition_that_was_met_before() {
-        let (mut guide, mut world) = (guide(), World::new(None));
+        let (mut guide, mut world) = (guide(), world(FILE));
         let home = || menu("Home", &["Notes", "About"]);
         world.show(home());
         let open = world.tapping("Notes");
@@ -249,7 +263,7 @@ mod tests {
 
     #[test]
     fn most_steps_are_the_explorers_own() {
-        let (mut guide, mut world) = (guide(), World::new(None));
+        let (mut guide, mut world) = (guide(), world(FILE));
         world.show(notes());
         let mut guided = 0;
         for _ in 0..20 {
@@ -264,9 +278,24 @@ mod tests {
 
     #[test]
     fn without_actions_there_is_nothing_to_lead_to() {
-        let file = "[[property]]\nname = 'p'\nmust = [{ text = 'x' }]";
-        let inner = (find("monkey").unwrap().make)(&ExplorerSettings::default()).unwrap();
-        let guide = PropertyGuide::around(inner, &Arc::new(PropertySet::read(file).unwrap()));
-        assert_eq!(guide.name(), "monkey");
+        let mut world = world("[[property]]\nname = 'deleting asks'\nmust = [{ text = 'x' }]");
+        world.show(notes());
+        assert!(!why(&mut world, &mut *guide()).contains("deleting asks"));
+    }
+
+    #[test]
+    fn a_property_may_come_while_a_session_runs() {
+        let (mut guide, mut world) = (guide(), World::new(None));
+        world.show(notes());
+        assert!(!why(&mut world, &mut *guide).contains("deleting asks"));
+        world.properties = PropertySet::read(FILE).unwrap().into();
+        assert!(why(&mut world, &mut *guide).contains("deleting asks"));
+        // What was begun twice is not begun anew because another property comes.
+        world.step += 20;
+        assert!(why(&mut world, &mut *guide).contains("deleting asks"));
+        let more = format!("[[property]]\nname = 'other'\nmust = [{{ text = 'x' }}]\n{FILE}");
+        world.properties = PropertySet::read(&more).unwrap().into();
+        world.step += 20;
+        assert!(!why(&mut world, &mut *guide).contains("deleting asks"));
     }
 }

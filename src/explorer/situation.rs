@@ -7,6 +7,7 @@ use crate::domain::{
     Action, ActionKey, AvailableAction, DeviceCapabilities, Screen, StateId, StateIds,
 };
 use crate::model::{BehaviourModel, abstraction};
+use crate::oracle::PropertySet;
 use crate::protocol::{ActionOutcome, AttackRequest};
 
 /// All an explorer may know when it proposes.
@@ -40,6 +41,8 @@ pub struct Situation {
     pub last: Option<PerformedAction>,
     /// What the tester wanted of attacks of forms so far, the latest last.
     pub attack_requests: Arc<Vec<AttackRequest>>,
+    /// What the tester knows of the app.
+    pub properties: Arc<PropertySet>,
     /// How much the run may still take.
     pub remaining: RemainingBudget,
 }

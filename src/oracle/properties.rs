@@ -11,9 +11,10 @@ mod maestro;
 mod pattern;
 mod relation;
 mod selector;
+mod standing;
+pub mod suggested;
 mod tracker;
-
-use std::sync::Arc;
+mod written;
 
 use futures_util::future;
 
@@ -30,7 +31,9 @@ pub use maestro::{ImportedFlow, import as import_maestro};
 pub use pattern::TextPattern;
 pub use relation::{ComparedValues, ValueRelation};
 pub use selector::WidgetSelector;
+pub use standing::PropertyStanding;
 pub use tracker::{BrokenClaim, PropertyCheck, PropertyTracker, PropertyTurn};
+pub use written::{PropertyEditError, edited};
 
 /// How sure a finding is, in percent: the tester has said what is right.
 const CONFIDENCE: u8 = 95;
@@ -94,18 +97,15 @@ impl PropertySet {
     }
 }
 
-/// Checks properties at every step.
+/// Checks the properties of [`JudgedTurn::properties`] at every step.
+#[derive(Default)]
 pub struct PropertiesOracle {
     tracker: PropertyTracker,
 }
 
 impl PropertiesOracle {
-    /// One that has seen nothing yet.
-    pub fn new(set: Arc<PropertySet>) -> Self {
-        Self { tracker: PropertyTracker::new(set) }
-    }
-
     fn findings(&mut self, turn: &JudgedTurn) -> Vec<Finding> {
+        self.tracker.adopt(&turn.properties);
         let after = &turn.after;
         if after.screen.surface.is_dialogue() || after.screen.read_quality != ReadQuality::Full {
             return Vec::new();
@@ -126,6 +126,11 @@ impl PropertiesOracle {
     }
 }
 
+/// What the groups of all findings about the property `name` begin with.
+pub fn groups_of(name: &str) -> String {
+    format!("properties/{name}/")
+}
+
 fn finding(property: &Property, from: u64, step: u64, broken: BrokenClaim) -> Finding {
     let BrokenClaim { claim, expected, actual, bounds } = broken;
     let mut evidence = vec![FindingEvidence { step, what: actual.clone(), bounds }];
@@ -136,7 +141,7 @@ fn finding(property: &Property, from: u64, step: u64, broken: BrokenClaim) -> Fi
     Finding {
         kind: FindingKind::Bug,
         title: format!("{}: {actual}", property.name),
-        group: format!("properties/{}/{claim}", property.name),
+        group: format!("{}{claim}", groups_of(&property.name)),
         step,
         detail: format!("Property: {}\nExpected: {expected}\nActual: {actual}\n", property.name),
         category: property.category.map_or(String::new(), |category| category.word().to_owned()),

@@ -12,7 +12,7 @@ use crate::llm::ModelQuery;
 /// What oracles are made from.
 #[derive(Clone, Debug, Default)]
 pub struct OracleSettings {
-    /// What the tester knows of the app.
+    /// What the tester knows of the app before a session starts.
     pub properties: Arc<PropertySet>,
     /// What is shared with the explorer `vision-droid`.
     pub board: FunctionBoard,
@@ -34,6 +34,16 @@ pub struct OracleEntry {
     pub make: fn(&OracleSettings) -> Box<dyn Oracle>,
 }
 
+/// The oracle of the tester's properties. It is also on if one is stated while a session runs.
+pub const PROPERTIES: OracleEntry = OracleEntry {
+    name: "properties",
+    help: "what contradicts the properties of the tester's file (--properties)",
+    needs_model: false,
+    queries: &[],
+    default: true,
+    make: |_| Box::<PropertiesOracle>::default(),
+};
+
 /// All oracles, in the order in which they judge.
 pub const ALL: &[OracleEntry] = &[
     OracleEntry {
@@ -52,14 +62,7 @@ pub const ALL: &[OracleEntry] = &[
         default: false,
         make: |_| Box::new(RulesOracle::default()),
     },
-    OracleEntry {
-        name: "properties",
-        help: "what contradicts the properties of the tester's file (--properties)",
-        needs_model: false,
-        queries: &[],
-        default: true,
-        make: |settings| Box::new(PropertiesOracle::new(settings.properties.clone())),
-    },
+    PROPERTIES,
     OracleEntry {
         name: "vision-droid",
         help: "functional bugs that need understanding: a model judges each function of the app",

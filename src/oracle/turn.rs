@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::PropertySet;
 use crate::domain::{Action, AppCrash, BlobId, Screen, StateId, StateIds};
 use crate::protocol::ActionOutcome;
 
@@ -21,6 +22,8 @@ pub struct JudgedTurn {
     pub after: JudgedScreen,
     /// What the device's log tells of crashes since the turn before.
     pub crashes: Vec<AppCrash>,
+    /// What the tester knows of the app.
+    pub properties: Arc<PropertySet>,
     /// The steps before this one, the latest last; older ones are left out.
     pub history: Vec<JudgedStep>,
 }

@@ -185,6 +185,7 @@ mod tests {
             before: before.map(judged),
             after: judged(after),
             crashes: Vec::new(),
+            properties: Arc::default(),
             history: Vec::new(),
         }
     }

@@ -8,6 +8,7 @@ use super::exchange::{
     ActionsAdded, PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried,
     RulesAnswered, StatesMerged,
 };
+use super::expectation::ExpectationChanged;
 use super::goal::GoalChanged;
 use super::repetition::{FindingTriaged, StepCompared};
 use super::session_span::{AppOpened, CharterSet, SessionBranched, SessionEnded, SessionStarted};
@@ -58,6 +59,8 @@ pub enum Event {
     ActionsAdded(ActionsAdded),
     /// The list of goals changed.
     GoalChanged(GoalChanged),
+    /// What the tester expects of the app changed.
+    ExpectationChanged(ExpectationChanged),
     /// A form was attacked with texts.
     Attacked(FormAttacked),
     /// The tester wants something of the attack of a form.

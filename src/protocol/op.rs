@@ -6,6 +6,7 @@ use super::attack::AttackRequest;
 use super::decision::{Decision, RunMode};
 use super::event::NoteKind;
 use super::exchange::ExchangeId;
+use super::expectation::ExpectationRequest;
 use super::goal::GoalRequest;
 use super::verdict::FindingVerdict;
 use crate::domain::{Action, BlobId, StateId};
@@ -61,6 +62,8 @@ pub enum Op {
     },
     /// Change the list of goals.
     ChangeGoal(GoalRequest),
+    /// Change what is expected of the app.
+    ChangeExpectation(ExpectationRequest),
     /// Say what a finding is. A later verdict replaces an earlier one.
     GiveVerdict {
         /// The group of the findings.

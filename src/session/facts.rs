@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{AttackTotals, ModelTotals, SessionAttack};
 use crate::domain::{Coverage, DisplaySize, Finding};
-use crate::model::FindingVerdicts;
+use crate::model::{ExpectationList, FindingVerdicts};
 use crate::protocol::{
     AppOpened, AutoLimits, Event, EventRecord, FindingTriaged, RunMode, SessionBranched,
     SessionEnded, SessionStarted, StepCompared, StepMatch, TesterNote, WarningRaised,
@@ -41,6 +41,8 @@ pub struct SessionFacts {
     pub triaged: Vec<FindingTriaged>,
     /// The tester's verdicts on findings.
     pub verdicts: FindingVerdicts,
+    /// What the tester expects of the app.
+    pub expectations: ExpectationList,
     /// What the tester wrote down.
     pub notes: Vec<Arc<TesterNote>>,
     /// What the tester is told, with milliseconds since the start: warnings, steps of a recording
@@ -135,6 +137,7 @@ impl SessionFacts {
                 self.attack.get_or_insert_default().apply(attacked);
                 self.attacks.apply(record.at_ms, attacked);
             }
+            Event::ExpectationChanged(changed) => self.expectations.apply(changed),
             Event::Noted(note) => self.notes.push(Arc::new(note.clone())),
             Event::Warned(warning) => self.messages.push((record.at_ms, warning.clone())),
             Event::Compared(compared) => self.compared(record.at_ms, compared),

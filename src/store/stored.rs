@@ -70,6 +70,7 @@ stored! {
     "abstraction_changed" => AbstractionChanged,
     "actions_added" | "offered" => ActionsAdded,
     "goal" => GoalChanged,
+    "expectation" => ExpectationChanged,
     "attacked" => Attacked,
     "attack_requested" => AttackRequested,
     "asked" => Asked,

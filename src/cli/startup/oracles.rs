@@ -1,10 +1,18 @@
 //! What oracles are made from: the tester's properties.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::CliError;
 use crate::config::UserFolders;
 use crate::oracle::{OracleEntry, OracleSettings, PropertySet, registry};
+
+/// The file of the tester's properties: `file`, else the one in the configuration folder, if there is
+/// one.
+pub(super) fn property_file(file: Option<&Path>, folders: &UserFolders) -> Option<PathBuf> {
+    let own = || Some(folders.properties()).filter(|own| own.is_file());
+    file.map(Path::to_owned).or_else(own)
+}
 
 /// The settings of oracles: with the properties of `file`, else with those in the configuration folder,
 /// if there are any.
@@ -15,16 +23,11 @@ pub fn oracle_settings(
     file: Option<&Path>,
     folders: &UserFolders,
 ) -> Result<OracleSettings, CliError> {
-    let own = folders.properties();
-    let path = file.unwrap_or(&own);
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if file.is_some() => {
-            let what = format!("{} cannot be read: {error}", path.display());
-            return Err(CliError::new(what, 2).hint("--properties names a property file"));
-        }
-        Err(_) => return Ok(OracleSettings::default()),
-    };
+    let Some(path) = property_file(file, folders) else { return Ok(OracleSettings::default()) };
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        let what = format!("{} cannot be read: {error}", path.display());
+        CliError::new(what, 2).hint("--properties names a property file")
+    })?;
     let properties = PropertySet::read(&text).map_err(|error| {
         let what = format!("{}, {error}", path.display());
         CliError::new(what, 2).hint("docs/properties.md describes property files")
@@ -32,20 +35,25 @@ pub fn oracle_settings(
     Ok(OracleSettings { properties: properties.into(), ..OracleSettings::default() })
 }
 
-/// The oracles that `names` choose.
+/// The oracles that `names` choose, and `settings` with what they need: without the oracle of properties
+/// those of the file do not count.
 ///
 /// # Errors
 /// If a name is unknown, or properties are asked for and there are none.
 pub(super) fn chosen(
     names: &[String],
-    settings: &OracleSettings,
-) -> Result<Vec<&'static OracleEntry>, CliError> {
+    mut settings: OracleSettings,
+) -> Result<(Vec<&'static OracleEntry>, OracleSettings), CliError> {
     let chosen = registry::choose(names)
         .map_err(|error| CliError::new(error.to_string(), 2).hint(error.hint()))?;
-    let named = names.iter().any(|name| name.trim() == "properties");
+    let properties = registry::PROPERTIES.name;
+    let named = names.iter().any(|name| name.trim() == properties);
     if named && settings.properties.properties.is_empty() {
         let error = CliError::new("the oracle properties has no properties to check", 2);
         return Err(error.hint("name a property file with --properties FILE (docs/properties.md)"));
     }
-    Ok(chosen)
+    if !chosen.iter().any(|entry| entry.name == properties) {
+        settings.properties = Arc::default();
+    }
+    Ok((chosen, settings))
 }

@@ -1,17 +1,19 @@
 //! The part of the driver that everything shares: machine, model, log, clock.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::{EngineError, millis};
+use super::{EngineError, millis, property_file};
 use crate::device::Observation;
 use crate::domain::picture;
 use crate::domain::{
     AppCrash, BlobId, Bounds, Coverage, DeviceCapabilities, FaultEffects, Finding, Screen, StateId,
 };
+use crate::engine::expectations::PropertyEdit;
 use crate::engine::fleet::FleetLink;
 use crate::engine::handle::BlobSource;
 use crate::engine::machine::StepMachine;
@@ -21,8 +23,11 @@ use crate::llm::LoggedEvent;
 use crate::model::BehaviourModel;
 use crate::model::abstraction::{self, AbstractionChange, AdaptiveAbstraction, ReachedBy};
 use crate::model::path::{self, PathStep};
-use crate::protocol::{AbstractionChanged, Event, EventRecord};
+use crate::protocol::{AbstractionChanged, Event, EventRecord, WarningRaised};
 use crate::store::SessionWriter;
+
+/// What the property file of a session without one of its own is called, in the session's folder.
+const PROPERTY_FILE: &str = "properties.toml";
 
 pub(super) struct DriverCore {
     pub machine: StepMachine,
@@ -37,6 +42,8 @@ pub(super) struct DriverCore {
     pub blobs: BlobSource,
     /// What other workers of a fleet know; `None` for a session by itself.
     pub fleet: Option<FleetLink>,
+    /// Where what the tester states is kept.
+    pub property_file: PathBuf,
     /// What the device can do.
     pub capabilities: DeviceCapabilities,
     started: Instant,
@@ -59,6 +66,7 @@ impl DriverCore {
             queue: VecDeque::new(),
             device_time: Duration::ZERO,
             fleet: None,
+            property_file: writer.folder().join(PROPERTY_FILE),
             model: Arc::default(),
             abstraction: AdaptiveAbstraction::default(),
             unfolded: Vec::new(),
@@ -123,6 +131,18 @@ impl DriverCore {
         Ok(())
     }
 
+    /// Keeps in the property file what the tester states. It applies in this session even if it cannot be
+    /// kept.
+    pub fn edit_properties(&mut self, edit: &PropertyEdit) -> Result<(), EngineError> {
+        match property_file::edit(&self.property_file, edit) {
+            Ok(()) => Ok(()),
+            Err(error) => self.emit(Event::Warned(WarningRaised {
+                what: format!("{} is as it was: {error}.", self.property_file.display()),
+                hint: Some("the expectation applies in this session alone".to_owned()),
+            })),
+        }
+    }
+
     /// True if the machine gives up what is in flight. Events and plans queued meanwhile are
     /// carried out, since nothing holds them back.
     pub fn take_cancel(&mut self) -> Result<bool, EngineError> {
@@ -134,6 +154,7 @@ impl DriverCore {
                     let path = self.path(to);
                     self.handle(EngineInput::PathFound { to, path, go })?;
                 }
+                EngineEffect::EditProperties(edit) => self.edit_properties(&edit)?,
                 other => {
                     self.queue.push_front(other);
                     return Ok(false);
@@ -271,6 +292,7 @@ impl DriverCore {
             picture: observation.picture.as_ref().and_then(|picture| self.blobs.recent(picture)),
             last: self.machine.last().cloned(),
             attack_requests: self.machine.attack_requests().clone(),
+            properties: self.machine.properties().clone(),
             remaining: self.machine.remaining(millis(self.started.elapsed())),
         })
     }

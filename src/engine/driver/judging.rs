@@ -8,6 +8,7 @@ use tokio::task::JoinSet;
 
 use crate::domain::Finding;
 use crate::llm::Asker;
+use crate::oracle::registry::PROPERTIES;
 use crate::oracle::{JudgedTurn, Oracle, OracleEntry, OracleSettings};
 
 /// What one oracle that judges beside the run finds in one turn.
@@ -17,6 +18,8 @@ pub(super) type Judgement = Vec<Finding>;
 #[derive(Default)]
 pub(super) struct OracleRunner {
     at_once: Vec<RunningOracle>,
+    /// The oracle of properties, as long as it is not among them.
+    properties: Option<RunningOracle>,
     beside: Vec<mpsc::UnboundedSender<Arc<JudgedTurn>>>,
     /// Dropped with the runner, which ends them.
     tasks: JoinSet<()>,
@@ -34,6 +37,10 @@ impl OracleRunner {
         known: &[Finding],
     ) -> Self {
         let mut runner = Self::default();
+        if !chosen.iter().any(|entry| entry.name == PROPERTIES.name) {
+            runner.properties =
+                Some(RunningOracle::new((&PROPERTIES, settings), asker.beside(), known));
+        }
         for entry in chosen {
             let mut oracle = RunningOracle::new((entry, settings), asker.beside(), known);
             if !entry.needs_model {
@@ -51,6 +58,11 @@ impl OracleRunner {
             });
         }
         runner
+    }
+
+    /// Checks properties from now on, if they were not checked before: the tester has stated one.
+    pub(super) fn check_properties(&mut self) {
+        self.at_once.extend(self.properties.take());
     }
 
     /// Has `turn` judged. Gives what the oracles by rules find.

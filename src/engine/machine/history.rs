@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{MachineSetup, NOTES_FOR_EXPLORER, RunBudget, StepMachine};
+use super::{MachineSetup, NOTES_FOR_EXPLORER, RunBudget, StepMachine, TesterProperties};
 use crate::domain::{ActionKey, AvailableAction, BlobId, Screen, StateId};
 use crate::explorer::{Refusal, RefusalMemory};
 use crate::protocol::{
@@ -23,6 +23,8 @@ impl StepMachine {
             machine.remember(&record.event);
             refused.apply(&record.event);
         }
+        let events = history.iter().map(|record| &record.event);
+        machine.properties = TesterProperties::after(Arc::default(), events);
         machine.refusals = Arc::new(refused.memory);
         let RunBudget { steps, ms } = machine.setup.budget;
         let past_ms = history.last().map_or(0, |record| record.at_ms);

@@ -123,6 +123,7 @@ impl StepMachine {
             before: self.observation.as_deref().map(judged_screen),
             after: judged_screen(observation),
             crashes: observation.crashes.clone(),
+            properties: self.properties().clone(),
             history: self.history.iter().cloned().collect(),
         })))
     }

@@ -7,9 +7,10 @@ use crate::domain::Action;
 use crate::explorer::ExplorerProposal;
 use crate::model::abstraction::key_among;
 use crate::protocol::{
-    AttackRequest, AttackWish, CharterSet, DecidedBy, Decision, EndReason, Event, ExplorationGoal,
-    FindingVerdict, GoalAuthor, GoalChange, GoalChanged, GoalId, GoalRequest, ModeChanged,
-    NoteKind, Op, RunMode, TesterNote, Verdict, VerdictGiven, WarningRaised,
+    AttackRequest, AttackWish, CharterSet, DecidedBy, Decision, EndReason, Event,
+    ExpectationRequest, ExplorationGoal, FindingVerdict, GoalAuthor, GoalChange, GoalChanged,
+    GoalId, GoalRequest, ModeChanged, NoteKind, Op, RunMode, TesterNote, Verdict, VerdictGiven,
+    WarningRaised,
 };
 
 impl StepMachine {
@@ -30,6 +31,7 @@ impl StepMachine {
             }
             Op::Attack { request } => self.attack(request),
             Op::ChangeGoal(request) => vec![self.change_goal(request)],
+            Op::ChangeExpectation(request) => self.change_expectation(request),
             Op::GiveVerdict { group, verdict } => vec![self.give_verdict(group, verdict)],
             Op::AskAgain(again) => vec![EngineEffect::AskAgain(Box::new(again))],
             Op::Quit => {
@@ -81,6 +83,17 @@ impl StepMachine {
             GoalRequest::Move { id, to } => GoalChange::Moved { id, to },
         };
         emit(Event::GoalChanged(GoalChanged { step: self.step, change }))
+    }
+
+    /// Takes in what the tester expects. It is checked from the next turn on.
+    fn change_expectation(&mut self, request: ExpectationRequest) -> Vec<EngineEffect> {
+        match self.properties.change(request, self.step) {
+            Ok((changed, edit)) => vec![
+                EngineEffect::EditProperties(Box::new(edit)),
+                emit(Event::ExpectationChanged(changed)),
+            ],
+            Err(what) => vec![emit(Event::Warned(WarningRaised { what, hint: None }))],
+        }
     }
 
     /// The tester's own action: an override of what waits, else a proposal of the tester's.

@@ -8,7 +8,9 @@ use crate::domain::{Action, Finding, Screen, locate};
 use crate::engine::outcome::{InFront, outcome};
 use crate::llm::Asker;
 use crate::model::abstraction::state_ids;
-use crate::oracle::{JudgedScreen, JudgedStep, JudgedTurn, Oracle, OracleSettings, registry};
+use crate::oracle::{
+    JudgedScreen, JudgedStep, JudgedTurn, Oracle, OracleSettings, PropertySet, registry,
+};
 
 /// What came of it.
 pub(super) struct TrialOutcome {
@@ -82,6 +84,7 @@ async fn performed(
 struct FindingWatch<'a> {
     finding: &'a Finding,
     oracle: Option<Box<dyn Oracle>>,
+    properties: Arc<PropertySet>,
     asker: Asker,
     app: String,
     before: Option<JudgedScreen>,
@@ -93,7 +96,8 @@ impl<'a> FindingWatch<'a> {
         let judged = !finding.kind.is_crash();
         let oracle = judged.then(|| registry::confirming(finding, settings)).flatten();
         let (asker, _unheard) = Asker::without_model();
-        Self { finding, oracle, asker, app, before: None, history: Vec::new() }
+        let properties = settings.properties.clone();
+        Self { finding, oracle, properties, asker, app, before: None, history: Vec::new() }
     }
 
     /// True if `action`, which led to `screen`, shows the finding. To be asked after each action.
@@ -124,7 +128,9 @@ impl<'a> FindingWatch<'a> {
             let (from, to) = (before.state.structural, state.structural);
             self.history.push(JudgedStep { step, action, from, to, outcome });
         }
-        let turn = JudgedTurn { step, action, outcome, before, after, crashes, history };
+        let properties = self.properties.clone();
+        let turn =
+            JudgedTurn { step, action, outcome, before, after, crashes, properties, history };
         let findings = oracle.judge(&turn, &mut self.asker).await;
         Ok(findings.iter().any(|found| oracle.same(self.finding, found)))
     }

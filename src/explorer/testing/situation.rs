@@ -47,6 +47,7 @@ pub(in crate::explorer) fn situation(
         picture: None,
         last: None,
         attack_requests: Arc::default(),
+        properties: Arc::default(),
         remaining: RemainingBudget::default(),
     }
 }

@@ -13,6 +13,7 @@ use crate::llm::script::ScriptedModel;
 use crate::llm::{Asker, AskerEvents, ChatModel, PromptLibrary};
 use crate::model::BehaviourModel;
 use crate::model::abstraction::{available_actions, key_of, state_ids};
+use crate::oracle::PropertySet;
 use crate::protocol::{ActionOutcome, AppOpened, AttackRequest, Event, TransitionLearned};
 
 /// An app with its behaviour model, and whom its explorer may ask.
@@ -27,6 +28,7 @@ pub(in crate::explorer) struct World {
     pub charter: Option<String>,
     pub notes: Vec<String>,
     pub attack_requests: Vec<AttackRequest>,
+    pub properties: Arc<PropertySet>,
     pub last: Option<PerformedAction>,
     /// What the device can do; `None` for a phone or a voice app that can do everything.
     pub capabilities: Option<DeviceCapabilities>,
@@ -55,6 +57,7 @@ impl World {
             charter: None,
             notes: Vec::new(),
             attack_requests: Vec::new(),
+            properties: Arc::default(),
             last: None,
             capabilities: None,
         }
@@ -123,6 +126,7 @@ impl World {
             charter: self.charter.clone(),
             notes: self.notes.clone(),
             attack_requests: Arc::new(self.attack_requests.clone()),
+            properties: self.properties.clone(),
             last: self.last.clone(),
             ..situation(self.step, screen, available, capabilities, model)
         }

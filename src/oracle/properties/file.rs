@@ -149,7 +149,7 @@ fn wait(within: &Spanned<f64>, after: &[ActionPattern]) -> Result<u64, FileFault
         let what = "within needs `after`: seconds count from an action".to_owned();
         return Err(FileFault { at, what });
     }
-    Ok((seconds * 1000.0) as u64)
+    Ok((seconds * 1000.0).round() as u64)
 }
 
 fn precondition(entry: PreconditionEntry) -> Result<Precondition, FileFault> {

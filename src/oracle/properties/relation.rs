@@ -224,8 +224,8 @@ fn shown(widget: &Widget) -> Option<ShownValue> {
     (!words.is_empty()).then(|| ShownValue::Text(words.to_owned()))
 }
 
-/// The first number in the words of `widget`.
-fn number(widget: &Widget) -> Option<f64> {
+/// The first number in the words of `widget`; password fields have none.
+pub(super) fn number(widget: &Widget) -> Option<f64> {
     let amount = amounts(words(widget)).into_iter().next()?;
     Some(amount.thousandths as f64 / 1000.0)
 }

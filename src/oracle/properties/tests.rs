@@ -1,5 +1,7 @@
 //! Properties on made-up screens.
 
+use std::sync::Arc;
+
 use rstest::rstest;
 
 use super::*;
@@ -32,7 +34,8 @@ struct FollowedRun {
 impl FollowedRun {
     fn open(file: &str, screen: Arc<Screen>) -> (Self, Vec<PropertyCheck>) {
         let set = PropertySet::read(file).unwrap();
-        let mut tracker = PropertyTracker::new(Arc::new(set));
+        let mut tracker = PropertyTracker::default();
+        tracker.adopt(&Arc::new(set));
         let turn =
             PropertyTurn { step: 0, action: None, before: None, after: &screen, waited_ms: 0 };
         let checks = tracker.follow(&turn);

@@ -46,7 +46,7 @@ pub struct BrokenClaim {
 }
 
 /// How far each property of a set has come.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PropertyTracker {
     set: Arc<PropertySet>,
     /// The package of the app under test, known once it was seen.
@@ -79,10 +79,21 @@ struct PendingCheck {
 }
 
 impl PropertyTracker {
-    /// Nothing has happened yet.
-    pub fn new(set: Arc<PropertySet>) -> Self {
-        let progress = set.properties.iter().map(|_| PropertyProgress::default()).collect();
-        Self { set, app: None, progress }
+    /// Follows `set` from now on. A property of both sets goes on as far as it has come. Gives for each
+    /// property of the new set its place in the old one; `None` if the set is the same.
+    pub fn adopt(&mut self, set: &Arc<PropertySet>) -> Option<Vec<Option<usize>>> {
+        if Arc::ptr_eq(set, &self.set) || *set == self.set {
+            return None;
+        }
+        let old = std::mem::replace(&mut self.set, set.clone());
+        let mut progress = std::mem::take(&mut self.progress);
+        let place = |property| old.properties.iter().position(|known| known == property);
+        let places: Vec<Option<usize>> = set.properties.iter().map(place).collect();
+        let taken = |place: &Option<usize>| {
+            place.and_then(|place| progress.get_mut(place)).map(std::mem::take).unwrap_or_default()
+        };
+        self.progress = places.iter().map(taken).collect();
+        Some(places)
     }
 
     /// The properties.

@@ -149,7 +149,9 @@ impl MadeUpRun {
     ) {
         let (action, outcome) = act.unzip();
         let (crashes, history, step) = (Vec::new(), Vec::new(), self.step);
-        let turn = JudgedTurn { step, action, outcome, before, after, crashes, history };
+        let properties = Arc::default();
+        let turn =
+            JudgedTurn { step, action, outcome, before, after, crashes, properties, history };
         for finding in self.oracle.findings(&turn) {
             let rule = finding.group.split('/').nth(1).unwrap().to_owned();
             self.found.push((rule, finding.step));

@@ -63,6 +63,7 @@ impl JudgedSession {
             before: Some(before),
             after,
             crashes: Vec::new(),
+            properties: Arc::default(),
             history: Vec::new(),
         };
         let found = self.oracle.judge(&turn, &mut self.asker).now_or_never().unwrap();
@@ -185,6 +186,7 @@ fn a_claim_is_seen_again_by_code_or_not() {
             before: Some(before),
             after,
             crashes: Vec::new(),
+            properties: Arc::default(),
             history: Vec::new(),
         };
         let (mut asker, _) = Asker::without_model();
