@@ -24,7 +24,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("session", &["domain", "protocol", "model", "store"]),
     ("report", &["domain", "protocol", "model", "device", "store", "session"]),
     ("engine", &["domain", "protocol", "model", "device", "llm", "oracle", "explorer", "store"]),
-    ("tui", &["domain", "config", "protocol", "model", "session", "engine"]),
+    ("tui", &["domain", "config", "protocol", "model", "oracle", "session", "engine"]),
     ("demo", &["domain", "device"]),
     (
         "cli",

@@ -11,6 +11,8 @@ mod anything;
 mod asking;
 #[path = "tui/deciding.rs"]
 mod deciding;
+#[path = "tui/expecting.rs"]
+mod expecting;
 #[path = "tui/exploring.rs"]
 mod exploring;
 #[path = "tui/glass.rs"]

@@ -111,6 +111,7 @@ impl UiCommand {
                 | Self::Charter
                 | Self::Note
                 | Self::Bug
+                | Self::Expect
         )
     }
 }
@@ -151,6 +152,8 @@ commands! {
     AttackForm, "attack", Global, ["F"], "Attack: send texts that may crash the app to this form";
     Note, "note", Global, ["n"], "Note: write something down";
     Bug, "bug", Global, ["b"], "Bug: mark one and describe it";
+    Expect, "expect", Global, ["m"], "Mark: expect something of the widget or screen";
+    Expectations, "expectations", Global, ["M"], "Expectations: see, change and undo them";
     FocusNext, "focus-next", Global, ["tab"], "Next pane";
     FocusPrevious, "focus-previous", Global, ["backtab"], "Previous pane";
     Zoom, "zoom", Global, ["z"], "Zoom: one pane alone, or all";

@@ -4,6 +4,8 @@ mod ask_again;
 mod auto;
 mod confirm;
 mod exchange;
+mod expectation;
+mod expectations;
 mod filtered;
 mod findings;
 mod form;
@@ -101,6 +103,16 @@ const OVERLAYS: &[OverlayEntry] = &[
         command: UiCommand::Goals,
         while_running: false,
         open: |view, _| Ok(Box::new(goals::GoalsOverlay::new(view))),
+    },
+    OverlayEntry {
+        command: UiCommand::Expect,
+        while_running: true,
+        open: |view, _| Ok(Box::new(expectation::ExpectationForm::mark(view)?)),
+    },
+    OverlayEntry {
+        command: UiCommand::Expectations,
+        while_running: false,
+        open: |view, _| Ok(Box::new(expectations::ExpectationsOverlay::new(view))),
     },
     OverlayEntry {
         command: UiCommand::Exchanges,

@@ -160,5 +160,9 @@ pub fn means() -> (Means, Lines, tempfile::TempDir) {
         std::fs::write(&path, text).map_err(|error| error.to_string())?;
         Ok(path)
     });
-    (Means { explorer: Box::new(Asking), asker: Asker::new(setup), options }, lines, folder)
+    (
+        Means { explorer: Box::new(Asking), asker: Asker::new(setup), options, properties: None },
+        lines,
+        folder,
+    )
 }

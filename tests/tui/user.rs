@@ -1,6 +1,7 @@
 //! A tester in front of the terminal UI: presses keys, and waits for what is to be seen.
 
 use ridealong::domain::Pace;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -178,6 +179,8 @@ pub struct Means {
     pub explorer: Box<dyn Explorer>,
     pub asker: (Asker, AskerEvents),
     pub options: Options,
+    /// Where what the tester states is kept; in the session's folder if that is not said.
+    pub properties: Option<PathBuf>,
 }
 
 impl Default for Means {
@@ -185,7 +188,7 @@ impl Default for Means {
     fn default() -> Self {
         let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
         let explorer = (explorer::find("systematic").unwrap().make)(&settings).unwrap();
-        Self { explorer, asker: Asker::without_model(), options: options() }
+        Self { explorer, asker: Asker::without_model(), options: options(), properties: None }
     }
 }
 
@@ -207,8 +210,12 @@ pub async fn explore_with<F: Future<Output = ()>>(
 ) -> Vec<EventRecord> {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session");
-    let Means { explorer, asker, options } = means;
-    let (driver, handle) = engine(app, explorer, asker, SessionWriter::create(&session).unwrap());
+    let Means { explorer, asker, options, properties } = means;
+    let (mut driver, handle) =
+        engine(app, explorer, asker, SessionWriter::create(&session).unwrap());
+    if let Some(file) = properties {
+        driver = driver.with_property_file(file);
+    }
     let engine = tokio::spawn(driver.run());
     look(handle, options, size, tester).await;
     engine.await.unwrap().unwrap();

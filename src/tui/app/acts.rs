@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use super::{App, Wish, view};
 use crate::protocol::{
-    AskAgain, AttackRequest, DecidedBy, Decision, NoteKind, Op, RunMode, Verdict,
+    AskAgain, AttackRequest, DecidedBy, Decision, ExpectationRequest, NoteKind, Op, RunMode,
+    Verdict,
 };
 use crate::session::EnginePhase;
 use crate::tui::command::UiCommand;
@@ -196,6 +197,9 @@ impl App {
         let noted = match &op {
             Op::Note { kind: NoteKind::Bug, .. } => Some("bug marked, with the present screen"),
             Op::Note { kind: NoteKind::Note, .. } => Some("noted, with the present screen"),
+            Op::ChangeExpectation(ExpectationRequest::State(_)) => {
+                Some("expected from the next step on")
+            }
             Op::Charter { .. } => Some("charter set"),
             _ => None,
         };

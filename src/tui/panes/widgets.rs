@@ -87,6 +87,9 @@ impl Pane for WidgetsPane {
         if view.widget().is_some() {
             commands.push(UiCommand::Copy);
         }
+        if view.widget().is_some() && view.running && view.replay.is_none() {
+            commands.push(UiCommand::Expect);
+        }
         commands
     }
 
