@@ -120,15 +120,42 @@ async fn an_icon_is_called_by_what_its_neighbours_are_not() {
 #[ignore = "needs Chromium; .ci/run has it"]
 async fn what_an_input_does_a_little_later_is_waited_for() {
     let mut app = Explored::page(
-        "<button id=b>Open</button><p id=o>closed</p>
+        "<button id=b>Open</button><button id=c>Count</button><p id=o>closed</p>
          <script>
-           const open = () => { o.textContent = 'opened'; setTimeout(() => { o.textContent = 'gone'; }, 5000); };
-           b.addEventListener('click', () => setTimeout(open, 600));
+           b.addEventListener('click', () => setTimeout(() => setTimeout(open, 300), 300));
+           const open = () => {
+             o.textContent = 'opened';
+             setTimeout(() => { o.textContent = 'gone'; }, 5000);
+           };
+           c.addEventListener('click', () => {
+             let frames = 0;
+             const next = () => { frames += 1; if (frames < 20) requestAnimationFrame(next); else o.textContent = 'counted'; };
+             requestAnimationFrame(next);
+           });
          </script>",
     )
     .await;
     app.tap("Open").await;
     assert!(app.has("opened"), "{:?}", app.labels());
+    app.tap("Count").await;
+    assert!(app.has("counted"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_swipe_to_the_side_does_not_leave_the_app() {
+    let mut app = Explored::page(
+        "<h1>Fine</h1><div role=slider aria-label=Level style='height: 300px; background: #ccc'></div>",
+    )
+    .await;
+    let package = app.screen.package.clone();
+    let target = ridealong::domain::WidgetTarget::of(app.widget("Level"));
+    for direction in [ridealong::domain::Direction::Right, ridealong::domain::Direction::Left] {
+        app.act(Action::Swipe { target: target.clone(), direction }).await.unwrap();
+        assert_eq!(app.screen.package, package);
+        assert!(app.has("Fine"), "{:?}", app.labels());
+    }
     app.close().await;
 }
 

@@ -202,8 +202,6 @@ fn arguments(profile: &Path, root: bool, headed: bool) -> Vec<OsString> {
         "--remote-debugging-port=0",
         "--remote-debugging-address=127.0.0.1",
         "--no-first-run",
-        // A swipe is one of the app's, not a way back in the history.
-        "--overscroll-history-navigation=0",
         "--no-default-browser-check",
         "--disable-background-networking",
         "--disable-background-timer-throttling",
@@ -213,7 +211,9 @@ fn arguments(profile: &Path, root: bool, headed: bool) -> Vec<OsString> {
         "--disable-component-update",
         "--disable-default-apps",
         "--disable-extensions",
-        "--disable-features=Translate,MediaRouter,OptimizationHints,HttpsUpgrades",
+        // The last one: a swipe to the side is the app's, not a way back in the history.
+        "--disable-features=Translate,MediaRouter,OptimizationHints,HttpsUpgrades,\
+         OverscrollHistoryNavigation",
         "--disable-hang-monitor",
         "--disable-popup-blocking",
         "--disable-sync",

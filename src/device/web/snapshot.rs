@@ -33,7 +33,8 @@ pub(in crate::device) struct PageSnapshot {
     pub(in crate::device) modal: bool,
     /// So many animations run that will end.
     pub(in crate::device) moving: u32,
-    /// So many short timers run that an input of the user has set: what it does comes then.
+    /// So many short timers and frames are waited for that an input of the user has asked for: what it
+    /// does comes then.
     #[serde(default)]
     pub(in crate::device) timers: u32,
     /// There was more than is read.

@@ -23,30 +23,54 @@
   const LONGEST = 800;
   const INPUTS = /^(pointer|mouse|touch|key)(down|up|start|end)$|^(click|dblclick|contextmenu|input|change|submit)$/;
   const now = performance.now.bind(performance);
-  const after = globalThis.setTimeout;
-  const clear = globalThis.clearTimeout;
-  const timers = new Map();
   const [keep, drop, each] = [Map.prototype.set, Map.prototype.delete, Map.prototype.forEach];
-  globalThis.setTimeout = function setTimeout(handler, delay) {
-    const id = apply(after, this, arguments);
+  const waiting = { timers: new Map(), frames: new Map() };
+  // While something runs that follows from an input: until when that is waited for.
+  let until = 0;
+  const followed = () => {
+    if (until) return until;
     const event = globalThis.event;
-    if (delay > 0 && delay <= LONGEST && event && event.isTrusted && INPUTS.test(event.type)) {
-      apply(keep, timers, [id, now() + Number(delay)]);
-    }
+    return event && event.isTrusted && INPUTS.test(event.type) ? now() + LONGEST : 0;
+  };
+  // Calls `begin` with what runs `handler` later, and remembers that it is to come.
+  const later = (pending, handler, delay, begin) => {
+    const end = followed();
+    if (!end || typeof handler !== 'function' || now() + delay > end) return begin(handler);
+    const id = begin(function following() {
+      apply(drop, pending, [id]);
+      const before = until;
+      until = end;
+      try { return apply(handler, this, arguments); } finally { until = before; }
+    });
+    apply(keep, pending, [id, end]);
     return id;
   };
+  const { setTimeout: after, clearTimeout: clear, requestAnimationFrame: frame, cancelAnimationFrame: cancel } = globalThis;
+  globalThis.setTimeout = function setTimeout(handler, delay, ...rest) {
+    const begin = (started) => apply(after, this, [started, delay, ...rest]);
+    return later(waiting.timers, handler, Number(delay) || 0, begin);
+  };
+  globalThis.requestAnimationFrame = function requestAnimationFrame(handler) {
+    return later(waiting.frames, handler, 0, (started) => apply(frame, this, [started]));
+  };
   globalThis.clearTimeout = function clearTimeout(id) {
-    apply(drop, timers, [id]);
+    apply(drop, waiting.timers, [id]);
     return apply(clear, this, arguments);
+  };
+  globalThis.cancelAnimationFrame = function cancelAnimationFrame(id) {
+    apply(drop, waiting.frames, [id]);
+    return apply(cancel, this, arguments);
   };
   Object.defineProperty(globalThis, Symbol.for('ridealong.timers'), {
     value: () => {
       const present = now();
       let count = 0;
-      apply(each, timers, [(until, id) => {
-        if (until < present) apply(drop, timers, [id]);
-        else count += 1;
-      }]);
+      for (const pending of [waiting.timers, waiting.frames]) {
+        apply(each, pending, [(end, id) => {
+          if (end < present) apply(drop, pending, [id]);
+          else count += 1;
+        }]);
+      }
       return count;
     },
   });
