@@ -264,6 +264,7 @@ async fn a_popup_is_closed_by_a_touch_outside_of_it() {
     assert!(app.widget("knob").allows(ActionKind::Swipe));
     let shade = app.screen.widgets.iter().find(|widget| widget.acts() && widget.label != "knob");
     let target = ridealong::domain::WidgetTarget::of(shade.expect("what lies behind it"));
+    assert_eq!(target.label, "outside", "explorers answer the popup first");
     app.act(Action::Tap { target }).await.unwrap();
     assert!(app.has("Open") && app.has("Words"), "{:?}", app.labels());
     app.close().await;

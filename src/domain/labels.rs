@@ -235,6 +235,8 @@ const WHOLE_LABELS: &[(&str, LabelMeaning)] = &[
     ("navigate up", No),
     ("no", No),
     ("don't allow", No),
+    // What lies around a popup of a web page.
+    ("outside", No),
     ("not now", NotNow),
     ("no thanks", NotNow),
     ("go back", NotNow),

@@ -500,9 +500,15 @@
       const box = boxOf(hit);
       if (box.width * box.height < width * height * 0.7 || elements.some((element) => element !== hit && contains(hit, element))) continue;
       behind = true;
-      if (elements.includes(hit)) break;
+      const at = [(left + x) | 0, (top + y) | 0];
+      const known = widgets[elements.indexOf(hit)];
+      if (known) {
+        // Nothing on it says what it does.
+        if (!known.t && !known.d) Object.assign(known, { c: `${nameOf(hit)}.backdrop`, k: 'button', x: at, w: 'outside' });
+        break;
+      }
       const area = meet({ l: box.left, t: box.top, r: box.right, b: box.bottom }, whole);
-      push(hit, { b: round(area), i: idOf(hit), d: '', z: 1, up: 0, c: `${nameOf(hit)}.backdrop`, k: 'button', x: [(left + x) | 0, (top + y) | 0], a: ['tap'], t: '', w: 'outside' });
+      push(hit, { b: round(area), i: idOf(hit), d: '', z: 1, up: 0, c: `${nameOf(hit)}.backdrop`, k: 'button', x: at, a: ['tap'], t: '', w: 'outside' });
       break;
     }
   }
