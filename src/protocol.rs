@@ -9,6 +9,7 @@ pub mod decision;
 pub mod event;
 pub mod exchange;
 mod expectation;
+mod function;
 pub mod goal;
 pub mod note;
 pub mod op;
@@ -35,6 +36,7 @@ pub use exchange::{
     StatesMerged,
 };
 pub use expectation::{Expectation, ExpectationChange, ExpectationChanged, ExpectationRequest};
+pub use function::FunctionTested;
 pub use goal::{
     ExplorationGoal, GoalAuthor, GoalChange, GoalChanged, GoalId, GoalOutcome, GoalRequest,
     GoalText,

@@ -9,6 +9,7 @@ use super::exchange::{
     RulesAnswered, StatesMerged,
 };
 use super::expectation::ExpectationChanged;
+use super::function::FunctionTested;
 use super::goal::GoalChanged;
 use super::repetition::{FindingTriaged, StepCompared};
 use super::session_span::{AppOpened, CharterSet, SessionBranched, SessionEnded, SessionStarted};
@@ -61,6 +62,8 @@ pub enum Event {
     GoalChanged(GoalChanged),
     /// What the tester expects of the app changed.
     ExpectationChanged(ExpectationChanged),
+    /// A function of the app was named, or judged.
+    FunctionTested(FunctionTested),
     /// A form was attacked with texts.
     Attacked(FormAttacked),
     /// The tester wants something of the attack of a form.

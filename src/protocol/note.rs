@@ -1,12 +1,12 @@
-//! What an explorer may add to the log.
+//! What an explorer, or an oracle that asks a model, may add to the log.
 
 use super::{
-    ActionsAdded, Event, FormAttacked, GoalChanged, RulesAnswered, SessionBranched, StatesMerged,
-    StepCompared, WarningRaised,
+    ActionsAdded, Event, FormAttacked, FunctionTested, GoalChanged, RulesAnswered, SessionBranched,
+    StatesMerged, StepCompared, WarningRaised,
 };
 
-/// A fact that an explorer found out while it thought of a proposal. It is logged as the event of
-/// the same name.
+/// A fact that was found out by thinking, of a proposal or of what happened. It is logged as the event
+/// of the same name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExplorerNote {
     /// Two structural states mean the same.
@@ -17,6 +17,8 @@ pub enum ExplorerNote {
     GoalChanged(GoalChanged),
     /// A form was attacked with texts.
     FormAttacked(FormAttacked),
+    /// A function of the app was named, or judged.
+    FunctionTested(FunctionTested),
     /// Rules answered a question instead of a model.
     RulesAnswered(RulesAnswered),
     /// A performed step was compared with the recorded one.
@@ -34,6 +36,7 @@ impl From<ExplorerNote> for Event {
             ExplorerNote::ActionsAdded(added) => Self::ActionsAdded(added),
             ExplorerNote::GoalChanged(changed) => Self::GoalChanged(changed),
             ExplorerNote::FormAttacked(attacked) => Self::Attacked(attacked),
+            ExplorerNote::FunctionTested(tested) => Self::FunctionTested(tested),
             ExplorerNote::RulesAnswered(answered) => Self::Ruled(answered),
             ExplorerNote::StepCompared(compared) => Self::Compared(compared),
             ExplorerNote::SessionBranched(branched) => Self::Branched(branched),

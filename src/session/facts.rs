@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{AttackTotals, ModelTotals, SessionAttack};
+use super::{AttackTotals, FunctionSegments, ModelTotals, SessionAttack};
 use crate::domain::{Coverage, DisplaySize, Finding};
 use crate::model::{ExpectationList, FindingVerdicts};
 use crate::protocol::{
@@ -43,6 +43,8 @@ pub struct SessionFacts {
     pub verdicts: FindingVerdicts,
     /// What the tester expects of the app.
     pub expectations: ExpectationList,
+    /// The functions of the app that its steps belong to, if a model divided them.
+    pub functions: FunctionSegments,
     /// What the tester wrote down.
     pub notes: Vec<Arc<TesterNote>>,
     /// What the tester is told, with milliseconds since the start: warnings, steps of a recording
@@ -138,6 +140,7 @@ impl SessionFacts {
                 self.attacks.apply(record.at_ms, attacked);
             }
             Event::ExpectationChanged(changed) => self.expectations.apply(changed),
+            Event::FunctionTested(tested) => self.functions.apply(tested),
             Event::Noted(note) => self.notes.push(Arc::new(note.clone())),
             Event::Warned(warning) => self.messages.push((record.at_ms, warning.clone())),
             Event::Compared(compared) => self.compared(record.at_ms, compared),

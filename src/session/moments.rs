@@ -26,6 +26,8 @@ pub struct MomentList {
 /// What the list tells of a moment without reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MomentGist {
+    /// The step that led to it.
+    pub step: u64,
     /// The structural state that was seen.
     pub state: StateId,
     /// True if it was discovered by this.
@@ -46,6 +48,7 @@ impl SessionMoment {
         let kinds = || self.notes.iter().map(|note| note.kind);
         let learned = self.learned.as_ref();
         MomentGist {
+            step: self.observed.step,
             state: self.observed.state.structural,
             new_state: self.new_state,
             found: !self.findings.is_empty(),

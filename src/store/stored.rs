@@ -71,6 +71,7 @@ stored! {
     "actions_added" | "offered" => ActionsAdded,
     "goal" => GoalChanged,
     "expectation" => ExpectationChanged,
+    "function" => FunctionTested,
     "attacked" => Attacked,
     "attack_requested" => AttackRequested,
     "asked" => Asked,

@@ -178,7 +178,7 @@ pub fn layer_border(
 }
 
 /// What the signs of the timeline mean, in the order in which one wins over the other.
-pub const LEGEND: [(char, &str); 8] = [
+pub const LEGEND: [(char, &str); 9] = [
     ('!', "a finding"),
     ('b', "a bug you marked"),
     ('n', "a note of yours"),
@@ -187,6 +187,7 @@ pub const LEGEND: [(char, &str); 8] = [
     ('x', "the action could not be performed"),
     ('^', "the action left the app"),
     ('·', "anything else"),
+    ('_', "underlined: every other function of the app"),
 ];
 
 /// The sign of a moment, see [`LEGEND`]: what its action did or brought.
@@ -225,8 +226,14 @@ pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
     let moments = &view.whole().moments;
     let shown = first..moments.len().min(first + usize::from(area.width));
     let signs = shown.filter_map(|place| {
-        let (sign, paint) = sign(&moments.gist(place)?, theme);
-        let style = if place == view.shown.moment { theme.selection() } else { theme.fg(paint) };
+        let gist = moments.gist(place)?;
+        let (sign, paint) = sign(&gist, theme);
+        let mut style =
+            if place == view.shown.moment { theme.selection() } else { theme.fg(paint) };
+        let function = view.whole().facts.functions.of_step(gist.step);
+        if function.is_some_and(|(place, _)| place % 2 == 0) {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
         Some(Span::styled(sign.to_string(), style))
     });
     let line = Line::from_iter(signs);
@@ -238,13 +245,26 @@ pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
     }
     if area.height > 1 {
         let row = Rect { y: area.y + 1, height: 1, ..area };
-        frame.render_widget(Line::styled(moment_line(view), theme.fg(theme.text)), row);
+        frame.render_widget(moment_line(view), row);
     }
 }
 
+/// The function of the app that the shown moment belongs to, and whether it does what it should.
+fn function_of_moment(view: &ViewContext<'_>) -> Option<Span<'static>> {
+    let step = view.moment()?.observed.step;
+    let (_, function) = view.whole().facts.functions.of_step(step)?;
+    let (told, paint) = match function.sound {
+        Some(true) => (": as it should", view.theme.good),
+        Some(false) => (": suspected", view.theme.bad),
+        None => ("", view.theme.accent),
+    };
+    let name = controls::clean(&function.name);
+    Some(Span::styled(format!(" · {name}{told}"), view.theme.fg(paint)))
+}
+
 /// What the shown moment was, in one line.
-fn moment_line(view: &ViewContext<'_>) -> String {
-    let Some(moment) = view.moment() else { return String::new() };
+fn moment_line(view: &ViewContext<'_>) -> Line<'static> {
+    let Some(moment) = view.moment() else { return Line::default() };
     let step = moment.observed.step;
     let time = controls::clock(moment.at_ms);
     let label = view.state().map_or("", |state| state.label.as_str());
@@ -256,7 +276,13 @@ fn moment_line(view: &ViewContext<'_>) -> String {
             .unwrap_or(&reviewed.proposal.action);
         format!(" · {}: {action}", reviewed.word())
     });
-    controls::clean(&format!(" {time} · step {step} · {label}{}", action.unwrap_or_default()))
+    let text = |text: String| Span::styled(controls::clean(&text), view.theme.fg(view.theme.text));
+    // The function before what may be long.
+    Line::from_iter(
+        std::iter::once(text(format!(" {time} · step {step}")))
+            .chain(function_of_moment(view))
+            .chain([text(format!(" · {label}{}", action.unwrap_or_default()))]),
+    )
 }
 
 /// The moment under `at` on the timeline.

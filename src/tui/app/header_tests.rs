@@ -3,7 +3,7 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 
 use super::chrome;
-use crate::protocol::{ExchangeId, PartialReply};
+use crate::protocol::{Event, EventRecord, ExchangeId, FunctionTested, PartialReply};
 use crate::tui::testing::notebook::{LIST, chat};
 use crate::tui::testing::stage::TestStage;
 
@@ -40,6 +40,34 @@ fn it_tells_which_question_is_asked_and_how_long_a_retry_waits() {
     insta::assert_snapshot!("retrying", headers(&stage));
     stage.streaming = PartialReply { exchange: Some(ExchangeId(1)), words: "x".into() };
     insta::assert_snapshot!("asking", headers(&stage));
+}
+
+#[test]
+fn functions_are_pieces_of_the_timeline() {
+    let mut stage = TestStage::typical();
+    let mut tell = |name: &str, from, sound| {
+        let tested = FunctionTested { name: name.into(), from, sound };
+        let event = Event::FunctionTested(tested);
+        stage.session.apply(&EventRecord { seq: 99, at_ms: 0, event });
+    };
+    tell("adding a note", 1, Some(false));
+    tell("removing a note", 3, None);
+    let area = Rect::new(0, 0, 100, 2);
+    let mut terminal = Terminal::new(TestBackend::new(100, 2)).unwrap();
+    terminal.draw(|frame| chrome::timeline(frame, area, &stage.view())).unwrap();
+    let buffer = terminal.backend().buffer().clone();
+    let is_underlined =
+        |place| buffer[(place, 0)].modifier.contains(ratatui::style::Modifier::UNDERLINED);
+    let steps = (0..stage.session.moments.len()).map(|place| stage.session.moments.gist(place));
+    for (column, gist) in (0..).zip(steps) {
+        let step = gist.unwrap().step;
+        assert_eq!(is_underlined(column), (1..3).contains(&step), "step {step}");
+    }
+    let told = |stage: &TestStage| stage.render(100, 2, chrome::timeline);
+    stage.shown.moment = 1;
+    assert!(told(&stage).contains("· adding a note: suspected"), "{}", told(&stage));
+    stage.shown.moment = 0;
+    assert!(!told(&stage).contains(" note:"), "{}", told(&stage));
 }
 
 #[test]
