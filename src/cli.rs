@@ -13,6 +13,7 @@ mod fleet;
 mod import;
 mod inspect;
 mod interrupt;
+mod judged_findings;
 mod login;
 mod man;
 mod output;

@@ -61,6 +61,11 @@ impl UserFolders {
         self.sessions.with_file_name("examples.jsonl")
     }
 
+    /// What the user said of findings, beside the sessions; the file need not exist.
+    pub fn judged_findings(&self) -> PathBuf {
+        self.sessions.with_file_name("judged-findings.jsonl")
+    }
+
     /// The user's own prompts, in place of those built in; the folder need not exist.
     pub fn prompts(&self) -> PathBuf {
         self.config.join("prompts")

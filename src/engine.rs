@@ -23,6 +23,6 @@ pub use driver::{EngineDriver, EngineError, SessionTotals};
 pub use expectations::{PropertyEdit, TesterProperties};
 pub use guard::GuardRules;
 pub use handle::EngineHandle;
-pub use machine::{MachineSetup, RunBudget, StepMachine};
+pub use machine::{DismissedFinding, MachineSetup, RunBudget, StepMachine};
 pub use message::{EngineEffect, EngineInput, EngineObservation};
 pub use queries::query;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use super::args::{PerformingArgs, TriageArgs as Args, WebArgs};
 use super::target::{self, ConnectOptions, TestTarget};
-use super::{CliError, examples, output, sessions, startup, tape};
+use super::{CliError, examples, judged_findings, output, sessions, startup, tape};
 use crate::config::UserFolders;
 use crate::device::{Device, DeviceError, DeviceFuture};
 use crate::domain::Finding;
@@ -119,6 +119,7 @@ pub async fn triage_session(
     }
     let last = session.records.last().map_or((0, 0), |record| (record.seq + 1, record.at_ms));
     append(folder, last, &triaged)?;
+    judged_findings::keep(folder, &UserFolders::of_user())?;
     let kept = examples::keep_confirmed(&tape.package, &session.records, &triaged)?;
     if kept > 0 && !quiet {
         output::tell(&format!("{kept} inputs that crashed the app are kept as examples"));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::args::{ModeChoice, UiArgs};
 use super::startup::{self, PreparedSession, StartOptions};
-use super::{CliError, output, target};
+use super::{CliError, judged_findings, output, target};
 use crate::config::UserFolders;
 use crate::engine::EngineHandle;
 use crate::llm::{PromptLibrary, Template};
@@ -149,6 +149,7 @@ async fn explore(
     let running = tokio::spawn(driver.run());
     let (counts, next) = show(terminal, setting, handle, chooses).await?;
     running.await.map_err(|error| startup::engine_failed(&error))??;
+    judged_findings::keep(&session, &UserFolders::of_user())?;
     Ok((format!("{counts}. session: {}", session.display()), next))
 }
 

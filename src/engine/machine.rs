@@ -52,6 +52,17 @@ pub struct RunBudget {
     pub ms: Option<u64>,
 }
 
+/// A finding that a tester dismissed in an earlier session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DismissedFinding {
+    /// The package of the app.
+    pub app: String,
+    /// The group of the finding.
+    pub group: String,
+    /// Why it is no fault.
+    pub reason: String,
+}
+
 /// What a machine is set up with.
 #[derive(Clone, Debug)]
 pub struct MachineSetup {
@@ -153,6 +164,8 @@ pub struct StepMachine {
     attack_requests: Arc<Vec<AttackRequest>>,
     /// What the tester knows of the app.
     properties: TesterProperties,
+    /// What testers dismissed before: app, group and reason.
+    dismissed: Vec<DismissedFinding>,
     /// How many goals the tester has set.
     goals: u64,
     notes: VecDeque<String>,
@@ -193,6 +206,7 @@ impl StepMachine {
             charter: None,
             attack_requests: Arc::default(),
             properties: TesterProperties::default(),
+            dismissed: Vec::new(),
             goals: 0,
             notes: VecDeque::new(),
             coverage: crate::domain::Coverage::new(),
@@ -426,6 +440,11 @@ impl StepMachine {
     /// Goes by the properties of `file` from now on, and by what was stated in the session.
     pub fn use_properties(&mut self, file: Arc<PropertySet>) {
         self.properties = std::mem::take(&mut self.properties).on(file);
+    }
+
+    /// Dismisses these findings at once, for the reasons they were dismissed for.
+    pub fn use_dismissed(&mut self, dismissed: Vec<DismissedFinding>) {
+        self.dismissed = dismissed;
     }
 
     /// True if the tester has stated something that is expected now.

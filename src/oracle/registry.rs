@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::vision_droid::{self, ClaimOracle, FunctionBoard};
+use super::vision_droid::{self, BugExample, ClaimOracle, FunctionBoard};
 use super::{Oracle, PropertiesOracle, PropertySet, RulesOracle, VisionDroidOracle, VoiceOracle};
 use crate::domain::Finding;
 use crate::llm::ModelQuery;
@@ -14,6 +14,8 @@ use crate::llm::ModelQuery;
 pub struct OracleSettings {
     /// What the tester knows of the app before a session starts.
     pub properties: Arc<PropertySet>,
+    /// What testers said of earlier findings, of this app and of others.
+    pub examples: Arc<Vec<BugExample>>,
     /// What is shared with the explorer `vision-droid`.
     pub board: FunctionBoard,
 }
@@ -69,7 +71,9 @@ pub const ALL: &[OracleEntry] = &[
         needs_model: true,
         queries: vision_droid::QUERIES,
         default: false,
-        make: |settings| Box::new(VisionDroidOracle::new(settings.board.clone())),
+        make: |settings| {
+            Box::new(VisionDroidOracle::new(settings.board.clone(), &settings.examples))
+        },
     },
 ];
 

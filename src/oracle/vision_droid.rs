@@ -24,6 +24,7 @@ use serde_json::Value;
 use super::{JudgedTurn, Judging, Oracle};
 use crate::domain::{Finding, FindingClaim, FindingEvidence, FindingKind, FindingSteps};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
+use crate::protocol::{ExplorerNote, FunctionTested};
 
 pub use board::{FunctionBoard, FunctionRecord};
 pub use claims::ClaimOracle;
@@ -45,15 +46,18 @@ pub struct VisionDroidOracle {
     board: FunctionBoard,
     examples: ExampleStore,
     course: FunctionCourse,
+    /// The step with which the present function begins.
+    from: u64,
     /// True once it was said that there is no model.
     said_off: bool,
 }
 
 impl VisionDroidOracle {
-    /// One that writes down functions on `board`, for the Explorer.
-    pub fn new(board: FunctionBoard) -> Self {
-        let (examples, course) = (ExampleStore::built_in(), FunctionCourse::default());
-        Self { board, examples, course, said_off: false }
+    /// One that writes down functions on `board`, for the Explorer, and knows what testers said of `own`
+    /// findings.
+    pub fn new(board: FunctionBoard, own: &[BugExample]) -> Self {
+        let (examples, course) = (ExampleStore::with(own), FunctionCourse::default());
+        Self { board, examples, course, from: 0, said_off: false }
     }
 
     async fn findings(&mut self, turn: &JudgedTurn, asker: &mut Asker) -> Vec<Finding> {
@@ -93,9 +97,16 @@ impl VisionDroidOracle {
             self.course.keep_all();
             return None;
         };
+        let from = self.from;
+        let is_first = self.course.function().is_empty();
+        let first = self.course.latest().first().filter(|_| is_first).map(|step| step.step);
+        if let Some(begins) = first.or(verdict.new_from) {
+            self.from = begins;
+            tell(asker, &verdict.function, begins, None);
+        }
         let finished = self.course.divide(&verdict.function, verdict.new_from, &verdict.important);
         self.board.begin(&verdict.function);
-        finished.map(|(name, steps)| FinishedFunction { name, steps })
+        finished.map(|(name, steps)| FinishedFunction { name, from, steps })
     }
 
     /// Has the Detector judge a finished function, and looks at what it suspects a second time.
@@ -133,6 +144,7 @@ impl VisionDroidOracle {
             }
         }
         self.board.finish(&function.name, Some(findings.is_empty()));
+        tell(asker, &function.name, function.from, Some(findings.is_empty()));
         findings
     }
 
@@ -161,7 +173,14 @@ impl VisionDroidOracle {
 /// A function whose last step was done.
 struct FinishedFunction {
     name: String,
+    /// The step with which it begins.
+    from: u64,
     steps: Vec<CourseStep>,
+}
+
+/// Logs that the function `name` begins with step `from`, or what was judged of it.
+fn tell(asker: &Asker, name: &str, from: u64, sound: Option<bool>) {
+    asker.note(ExplorerNote::FunctionTested(FunctionTested { name: name.to_owned(), from, sound }));
 }
 
 /// What the model answered to `query`, if it passed the checks.

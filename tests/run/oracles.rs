@@ -90,6 +90,14 @@ fn the_testers_verdict_is_in_the_report_junit_and_the_export() {
         let expected = if finding["group"] == *group { &dismissed } else { &Value::Null };
         assert_eq!(finding["verdict"], *expected, "{finding}");
     }
+
+    // Another session of the same app knows.
+    let triaged = place.run(&["triage", &name, "--quiet"]);
+    assert_eq!(triaged.code, 0, "{triaged:?}");
+    let json = place.json(&run(&target, &["--json"]));
+    let findings = json["findings"].as_array().unwrap();
+    let again = findings.iter().find(|finding| finding["title"] == title).unwrap();
+    assert_eq!(again["verdict"], dismissed, "{again}");
 }
 
 /// Records in the log of `session`, as if it had been cut off after that, that the tester dismissed the

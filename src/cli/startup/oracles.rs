@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::CliError;
+use crate::cli::judged_findings;
 use crate::config::UserFolders;
 use crate::oracle::{OracleEntry, OracleSettings, PropertySet, registry};
 
@@ -14,7 +15,7 @@ pub(super) fn property_file(file: Option<&Path>, folders: &UserFolders) -> Optio
     file.map(Path::to_owned).or_else(own)
 }
 
-/// The settings of oracles: with the properties of `file`, else with those in the configuration folder,
+/// The settings of oracles: with what testers said of findings, and with the properties of `file`, else with those in the configuration folder,
 /// if there are any.
 ///
 /// # Errors
@@ -23,7 +24,9 @@ pub fn oracle_settings(
     file: Option<&Path>,
     folders: &UserFolders,
 ) -> Result<OracleSettings, CliError> {
-    let Some(path) = property_file(file, folders) else { return Ok(OracleSettings::default()) };
+    let examples = judged_findings::all(folders)?.into();
+    let settings = OracleSettings { examples, ..OracleSettings::default() };
+    let Some(path) = property_file(file, folders) else { return Ok(settings) };
     let text = std::fs::read_to_string(&path).map_err(|error| {
         let what = format!("{} cannot be read: {error}", path.display());
         CliError::new(what, 2).hint("--properties names a property file")
@@ -32,7 +35,7 @@ pub fn oracle_settings(
         let what = format!("{}, {error}", path.display());
         CliError::new(what, 2).hint("docs/properties.md describes property files")
     })?;
-    Ok(OracleSettings { properties: properties.into(), ..OracleSettings::default() })
+    Ok(OracleSettings { properties: properties.into(), ..settings })
 }
 
 /// The oracles that `names` choose, and `settings` with what they need: without the oracle of properties

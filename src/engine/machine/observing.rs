@@ -11,8 +11,8 @@ use crate::engine::outcome::{InFront, outcome};
 use crate::explorer::PerformedAction;
 use crate::oracle::{JudgedScreen, JudgedStep, JudgedTurn};
 use crate::protocol::{
-    ActionOutcome, ActionsAdded, EndReason, Event, RunMode, ScreenObserved, SeededFaultsShown,
-    StateDiscovered, TransitionLearned, WarningRaised,
+    ActionOutcome, ActionsAdded, EndReason, Event, FindingVerdict, RunMode, ScreenObserved,
+    SeededFaultsShown, StateDiscovered, TransitionLearned, VerdictGiven, WarningRaised,
 };
 
 /// Why an auto run stops that is to stop at a finding.
@@ -151,12 +151,24 @@ impl StepMachine {
         effects
     }
 
-    /// Reports a finding. True for the first of its group.
+    /// Reports a finding. True for the first of its group, unless a tester has dismissed it before.
     fn found(&mut self, mut finding: Finding, effects: &mut Vec<EngineEffect>) -> bool {
-        finding.first = self.groups.insert(finding.group.clone());
+        let group = finding.group.clone();
+        finding.first = self.groups.insert(group.clone());
         let first = finding.first;
         effects.push(emit(Event::Found(finding)));
-        first
+        let mut dismissed = self.dismissed.iter();
+        let known = dismissed.find(|it| it.app == self.package && it.group == group);
+        match known.filter(|_| first && self.verdicts.of(&group).is_none()) {
+            Some(known) => {
+                let verdict = FindingVerdict::Dismissed { reason: known.reason.clone() };
+                let given = Event::VerdictGiven(VerdictGiven { group, verdict });
+                self.verdicts.apply(&given);
+                effects.push(emit(given));
+                false
+            }
+            None => first,
+        }
     }
 
     /// Reports a crash. True for the first of its group.

@@ -155,6 +155,7 @@ impl ModelQuery for DetectorQuery {
             function: "deleting a note".into(),
             course: "open a note, choose delete, confirm".into(),
             deviation: "the note is still listed".into(),
+            ..BugExample::default()
         };
         let context = DetectorContext {
             function: "removing a task".into(),

@@ -47,7 +47,7 @@ impl JudgedSession {
         let chat = chat.map(|chat| chat as Arc<dyn crate::llm::ChatModel>);
         let prompts = PromptLibrary::default();
         let (asker, ears) = Asker::new(AskSetup { chat, prompts, cost_cap: None, pictures: false });
-        let oracle = VisionDroidOracle::new(FunctionBoard::default());
+        let oracle = VisionDroidOracle::new(FunctionBoard::default(), &[]);
         Self { oracle, asker, ears, at: tasks(), step: 0, findings: Vec::new() }
     }
 
@@ -128,6 +128,20 @@ fn a_function_that_is_finished_is_judged_and_looked_at_again() {
         [FunctionRecord { name: "removing a task".into(), sound: Some(false) }]
     );
     assert_eq!(board.current(), "changing settings");
+}
+
+#[test]
+fn the_log_tells_which_steps_belong_to_which_function() {
+    let (mut session, _) = session(&[REMOVING, SETTING, &bug("Milk", ""), STANDS]);
+    let mut told = Vec::new();
+    while let Ok(logged) = session.ears.told.try_recv() {
+        if let Event::FunctionTested(FunctionTested { name, from, sound }) = logged.event {
+            told.push((name, from, sound));
+        }
+    }
+    let removing = || "removing a task".to_owned();
+    let setting = "changing settings".to_owned();
+    assert_eq!(told, [(removing(), 1, None), (setting, 5, None), (removing(), 1, Some(false))]);
 }
 
 #[test]

@@ -50,6 +50,29 @@ fn a_finding_is_recorded_after_the_end_and_changes_nothing_else() {
     );
 }
 
+#[test]
+fn what_was_dismissed_in_an_earlier_session_is_dismissed_at_once() {
+    let until = AutoLimits { finding: true, ..AutoLimits::default() };
+    let mut machine = opened(setup(RunMode::Auto { until }, true));
+    let known = |app: &str, group: &str| DismissedFinding {
+        app: app.into(),
+        group: group.into(),
+        reason: "as designed".into(),
+    };
+    let app = machine.package.clone();
+    machine.use_dismissed(vec![known(&app, "g"), known("org.other", "h")]);
+    let effects = machine.handle(judged("g"), 0);
+    let verdict = FindingVerdict::Dismissed { reason: "as designed".into() };
+    let given = VerdictGiven { group: "g".into(), verdict };
+    let told = events(&effects);
+    assert!(matches!(&told[..], [Event::Found(_), Event::VerdictGiven(told)] if *told == given));
+    assert!(matches!(machine.mode, RunMode::Auto { .. }), "it is nothing new");
+    let again = machine.handle(judged("g"), 0);
+    assert!(matches!(&events(&again)[..], [Event::Found(finding)] if !finding.first));
+    machine.handle(judged("h"), 0);
+    assert_eq!(machine.mode, RunMode::Approve, "that of another app is another one");
+}
+
 fn verdict(
     machine: &mut StepMachine,
     group: &str,
