@@ -43,8 +43,7 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
 /// What is tested and what happens, and if `setup` by which explorer and in which mode.
 fn heading(view: &ViewContext<'_>, setup: bool) -> Line<'static> {
     let (theme, session) = (view.theme, view.session);
-    let mut spans =
-        vec![Span::styled(" Ridealong ", theme.selection().add_modifier(Modifier::BOLD))];
+    let mut spans = vec![Span::styled(" Ridealong ", theme.selection())];
     if let Some(started) = &session.facts.started {
         let app = session.facts.app.as_ref().filter(|_| view.surface.is_dialogue());
         let name = app.map_or(&started.target, |app| &app.package);
