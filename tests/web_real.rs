@@ -103,7 +103,7 @@ async fn what_listens_for_double_clicks_can_be_tapped_twice() {
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
 async fn an_icon_is_called_by_what_its_neighbours_are_not() {
-    let mut app = Explored::page(
+    let app = Explored::page(
         "<style>li { list-style: none; width: 40px; height: 40px; cursor: pointer; }</style>
          <ul><li class='icon-date tool handle'></li><li class='icon-file tool handle'></li></ul>
          <div><span class='close icon' style='cursor: pointer; display: block; height: 30px'></span></div>",
