@@ -2,12 +2,12 @@
 //!
 //! A skill's own code gets what the platform heard as the value of a slot, in digits and words alike, and
 //! rarely checks more than that there is one. Each such value is said again with others by the
-//! rules of the catalogue, a few in each state; the dialogue goes on from wherever they lead.
+//! rules of the catalogue, once for each question; the dialogue goes on from wherever they lead.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::domain::calendar::MONTHS;
-use crate::domain::{Action, StateId, speech};
+use crate::domain::{Action, speech};
 use crate::explorer::shared::actions::named;
 use crate::explorer::shared::output;
 use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
@@ -34,18 +34,20 @@ impl SpokenSlot {
     /// What `words`, an answer as a whole, stand for; `None` for other answers.
     fn of(words: &str) -> Option<Self> {
         let said = words.to_lowercase();
-        let mut parts = said.split([' ', '-']);
+        let parts: Vec<&str> = said.split([' ', '-']).filter(|part| !part.is_empty()).collect();
         let is_number = |part: &str| {
             part.chars().all(|sign| sign.is_ascii_digit())
                 || speech::ONES.contains(&part)
                 || speech::TENS.contains(&part)
         };
         let has = |words: &[&str]| said.split(' ').any(|part| words.contains(&part));
-        if parts.clone().all(is_number) {
+        if parts.is_empty() {
+            None
+        } else if parts.iter().all(|part| is_number(part)) {
             Some(Self::Number)
         } else if has(&["noon", "midnight", "a.m.", "p.m.", "o'clock"]) {
             Some(Self::Time)
-        } else if has(&["today", "tomorrow"]) || parts.any(names_month) {
+        } else if has(&["today", "tomorrow"]) || parts.iter().any(|part| names_month(part)) {
             Some(Self::Date)
         } else {
             speech::is_name(words).then_some(Self::Name)
@@ -107,14 +109,32 @@ struct SaidValue {
     slot: SpokenSlot,
     rule: &'static str,
     words: &'static str,
-    question: String,
+    /// What the app said before.
+    turn: String,
+}
+
+impl SaidValue {
+    /// The app's answer `reply` shows what became of it. What is asked again was not taken.
+    fn result(&self, reply: &str) -> InputResult {
+        let asks_again = asked(reply) == asked(&self.turn);
+        if asks_again || speech::confused(reply) {
+            InputResult::Refused
+        } else {
+            InputResult::Accepted
+        }
+    }
+}
+
+/// The question of a turn: its last sentence.
+fn asked(turn: &str) -> String {
+    speech::sentences(turn).last().map(|it| it.trim().to_lowercase()).unwrap_or_default()
 }
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct SpokenAttack {
-    /// The values that were said in a state.
-    said: HashSet<(StateId, &'static str)>,
+    /// The values that were said, each with the question that it answered, whatever was said before that.
+    said: HashSet<(String, &'static str)>,
     /// How many there were for each kind of value, over all states.
     attempts: HashMap<SpokenSlot, usize>,
     current: Option<SaidValue>,
@@ -125,44 +145,40 @@ impl SpokenAttack {
     /// The next value to say on the present turn; `None` if it asks for none, or all were said.
     pub(super) fn next(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let turn = situation.screen.surface.dialogue()?;
-        let state = situation.state.structural;
+        let asked = asked(&turn.text);
         let slots = situation.available.iter().filter_map(|offer| match &offer.action {
             Action::Say { words } => SpokenSlot::of(words),
             _ => None,
         });
         let (slot, (rule, words)) = slots
             .flat_map(|slot| slot.rules().iter().map(move |rule| (slot, *rule)))
-            .find(|(_, (_, words))| !self.said.contains(&(state, *words)))?;
-        self.said.insert((state, words));
+            .find(|(_, (_, words))| !self.said.contains(&(asked.clone(), *words)))?;
+        self.said.insert((asked, words));
         let step = named(situation, Action::Say { words: words.to_owned() });
         if !situation.is_possible(&step) {
             return None;
         }
-        let question = output::cut(&turn.text, QUESTION);
-        self.tell(
-            situation.step,
-            &question,
-            AttackChange::Begun { demands: vec![slot.word().into()] },
-        );
-        self.current = Some(SaidValue { slot, rule, words, question });
+        let begun = AttackChange::Begun { demands: vec![slot.word().into()] };
+        self.tell(situation.step, &output::cut(&turn.text, QUESTION), begun);
+        self.current = Some(SaidValue { slot, rule, words, turn: turn.text.clone() });
         let why = format!("A {} is asked for, and {rule} is said in its place.", slot.word());
         Some(ExplorerProposal::new(step, why))
     }
 
     /// Takes in what `done` did.
     pub(super) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
-        let Some(SaidValue { slot, rule, words, question }) = self.current.take() else { return };
+        let Some(value) = self.current.take() else { return };
+        let SaidValue { slot, rule, words, .. } = value;
         if !matches!(&done.action, Action::Say { words: said } if said == words) {
             return;
         }
         let reply = situation.screen.surface.dialogue().map_or("", |turn| turn.text.as_str());
         let result = if done.outcome == ActionOutcome::Crashed {
             InputResult::Crashed
-        } else if speech::confused(reply) {
-            InputResult::Refused
         } else {
-            InputResult::Accepted
+            value.result(reply)
         };
+        let question = output::cut(&value.turn, QUESTION);
         let attempt = self.attempts.entry(slot).or_default();
         *attempt += 1;
         let field = TypedField {
@@ -220,6 +236,9 @@ mod tests {
     #[case("large", None)]
     #[case("may I", None)]
     #[case("yes", None)]
+    #[case("", None)]
+    #[case(" - ", None)]
+    #[case("twenty - one", Some(SpokenSlot::Number))]
     fn an_answer_is_told_by_its_words(#[case] words: &str, #[case] slot: Option<SpokenSlot>) {
         assert_eq!(SpokenSlot::of(words), slot);
     }
