@@ -35,44 +35,32 @@ impl ScriptedModel for AttackOracle {
 struct AskedField {
     number: u64,
     name: String,
-    valid: String,
 }
 
 fn fields(words: &str) -> Vec<AskedField> {
     let field = |line: &str| {
         let (number, rest) = line.strip_prefix("Field ")?.split_once(": ")?;
-        let after = rest.split_once("; valid ").map_or("", |(_, after)| after);
-        Some(AskedField {
-            number: number.parse().ok()?,
-            name: quoted(rest).first()?.clone(),
-            valid: quoted(after).first().cloned().unwrap_or_default(),
-        })
+        Some(AskedField { number: number.parse().ok()?, name: quoted(rest).first()?.clone() })
     };
     words.lines().filter_map(field).collect()
 }
 
-/// One generator with the texts of each fault whose fields the form has.
+/// One program with the texts of each fault whose fields the form has. Fields that a way leaves alone stay
+/// valid.
 fn generator(words: &str) -> Value {
     let fields = fields(words);
-    let mut inputs: Vec<Vec<String>> = Vec::new();
+    let mut inputs: Vec<Value> = Vec::new();
     for way in WAYS.iter() {
         let typed: Vec<(&str, &str)> =
             way.steps.iter().filter_map(|step| Some((step.label.as_str(), step.text()?))).collect();
-        let has = |(label, _): &(&str, &str)| fields.iter().any(|field| field.name == *label);
-        if typed.is_empty() || !typed.iter().all(has) {
-            continue;
-        }
-        let text = |field: &AskedField| {
-            let own = typed.iter().rfind(|(label, _)| *label == field.name);
-            own.map_or_else(|| field.valid.clone(), |(_, text)| (*text).to_owned())
+        let number = |(label, text): &(&str, &str)| {
+            let field = fields.iter().find(|field| field.name == *label)?;
+            Some((field.number.to_string(), json!(text)))
         };
-        inputs.push(fields.iter().map(text).collect());
+        let input: Option<serde_json::Map<String, Value>> = typed.iter().map(number).collect();
+        inputs.extend(input.filter(|input| !input.is_empty()).map(Value::Object));
     }
-    let series = |(at, field): (usize, &AskedField)| {
-        let texts: Vec<&String> = inputs.iter().map(|input| &input[at]).collect();
-        json!({ "field": field.number, "bases": texts, "operations": ["as-is"] })
-    };
-    let series: Vec<Value> = fields.iter().enumerate().map(series).collect();
     let tried = words.matches("\n- \"").count();
-    json!({ "rule": format!("what the table says {tried}"), "data": { "fields": series } })
+    let program = format!("function generate(valid) {{ return {}; }}", json!(inputs));
+    json!({ "rule": format!("what the table says {tried}"), "program": program })
 }

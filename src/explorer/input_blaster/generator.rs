@@ -85,7 +85,13 @@ impl DataGenerator {
             };
             series.iter().map(text).collect()
         };
-        (0..most.min(MOST_INPUTS)).map(input).collect()
+        let mut inputs = GeneratedInputs::new();
+        for made in (0..most.min(MOST_INPUTS)).map(input) {
+            if !inputs.contains(&made) {
+                inputs.push(made);
+            }
+        }
+        inputs
     }
 }
 
@@ -96,11 +102,8 @@ impl FieldSeries {
         let mut texts: Vec<String> = Vec::new();
         for operation in operations {
             for base in &self.bases {
-                for text in applied(operation, base, known, longest) {
-                    if !texts.contains(&text) {
-                        texts.push(text);
-                    }
-                }
+                // Equal texts stay: each stands beside another one of the other fields.
+                texts.extend(applied(operation, base, known, longest));
             }
         }
         if self.count > 0 && texts.len() > self.count {
@@ -158,6 +161,15 @@ mod tests {
             series(2, &["Ada", "Bo"], &[]),
         ]);
         assert_eq!(inputs, [input(&[(1, "10"), (2, "Ada")]), input(&[(1, "0"), (2, "Bo")])]);
+        let inputs = made(vec![series(1, &["5", "5", "6"], &[]), series(2, &["a", "b", "c"], &[])]);
+        assert_eq!(
+            inputs,
+            [
+                input(&[(1, "5"), (2, "a")]),
+                input(&[(1, "5"), (2, "b")]),
+                input(&[(1, "6"), (2, "c")])
+            ]
+        );
         // The base is a time, whatever the field is called.
         assert_eq!(made(vec![series(2, &["07:30"], &["last-minute"])]), [input(&[(2, "23:59")])]);
     }
