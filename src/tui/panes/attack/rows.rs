@@ -170,7 +170,8 @@ fn coming(input: &ComingInput, fields: &[DemandedField]) -> AttackRow {
     let texts = input.texts.iter().filter(|(field, _)| *field < fields.len());
     let texts: Vec<String> = texts.map(|(field, text)| typed(*field, text.as_deref())).collect();
     let subject = Some(RowSubject::Coming(input.id));
-    let row = AttackRow::new(subject, texts.join(" "), input.rule.clone(), RowTone::Plain);
+    // The rule first: a long text would leave no room for it.
+    let row = AttackRow::new(subject, input.rule.clone(), texts.join(" "), RowTone::Plain);
     row.read_as(&input.rule, texts.join("\n"))
 }
 
