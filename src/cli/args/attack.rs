@@ -43,6 +43,9 @@ pub struct AttackArgs {
     /// Run with so many seeds, from that one on.
     #[arg(long, default_value_t = 1)]
     pub seeds: u64,
+    /// Keep the sessions in this folder, as CONTENDER-FAULT-SEED.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
