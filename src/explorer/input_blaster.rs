@@ -12,7 +12,8 @@
 //! - `operations`, `candidates`: the catalogue, and the inputs made with it.
 //! - `generator`: what a model contributes: valid texts, and test generators in a sandbox.
 //! - `examples`: inputs that crashed other apps.
-//! - `record`, `novelty`: what came of inputs, and which comes next.
+//! - `record`, `novelty`: what came of inputs, and which comes next; `together`: what the app took one by
+//!   one, all at once.
 //! - `attack`: one form from beginning to end; `sending`, `returning`: its moves.
 //! - `spoken`: the same in voice apps, with what is said in place of a number, a time, a date or a name.
 //! - `sources`: baselines to compare the rules with.
@@ -35,9 +36,10 @@ mod sources;
 mod spoken;
 #[cfg(test)]
 mod tests;
+mod together;
 mod weights;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use futures_util::future::BoxFuture;
 
@@ -85,10 +87,14 @@ struct StepShare {
 }
 
 impl StepShare {
+    /// How many steps attacks may still have; below 0 if they had their share.
+    fn left(self, weights: &InputBlasterWeights) -> f64 {
+        weights.allowance as f64 + weights.share * self.all as f64 - self.of_attacks as f64
+    }
+
     /// True if attacks had their share.
     fn are_used_up(self, weights: &InputBlasterWeights) -> bool {
-        let may = weights.allowance as f64 + weights.share * self.all as f64;
-        self.of_attacks as f64 > may
+        self.left(weights) < 0.0
     }
 }
 
@@ -108,11 +114,18 @@ pub struct InputBlaster {
     returning: ReturnMemory,
     /// The forms that were attacked.
     attacked: HashSet<String>,
+    /// The fields of these forms, wherever they are.
+    attacked_fields: HashSet<String>,
     attack: Option<FormAttack>,
     /// What is said in voice apps.
     spoken: SpokenAttack,
-    /// The attacks that go on once the form is met again, since others had their share of the steps.
-    suspended: HashMap<String, FormAttack>,
+    /// The attacks that go on once the form is met again: the form was lost, or attacks had their share of
+    /// the steps.
+    suspended: BTreeMap<String, FormAttack>,
+    /// The form that was lost last, with the step.
+    lost: Option<(String, u64)>,
+    /// An attack stopped since attacks had their share of the steps.
+    has_stopped: bool,
     /// The steps performed so far, and how many of them were steps of attacks.
     steps: StepShare,
     process: GeneratorProcess,
@@ -163,9 +176,12 @@ impl InputBlaster {
             obeyed: 0,
             returning: ReturnMemory::default(),
             attacked: HashSet::new(),
+            attacked_fields: HashSet::new(),
             attack: None,
             spoken: SpokenAttack::default(),
-            suspended: HashMap::new(),
+            suspended: BTreeMap::new(),
+            lost: None,
+            has_stopped: false,
             steps: StepShare::default(),
             process: settings.generators.clone(),
             examples: InputExamples::new(settings.examples.clone()),
@@ -193,7 +209,12 @@ impl InputBlaster {
         if self.attacks_all && self.steps.are_used_up(&self.weights) {
             self.suspend(situation, asker);
         } else if self.attacks_all && self.attack.is_none() {
-            self.begin(situation)?;
+            // Else an attack would stop again before it had sent anything.
+            if self.has_stopped && self.steps.left(&self.weights) < self.weights.reserve {
+                return None;
+            }
+            self.has_stopped = false;
+            self.go_on_or_begin(situation)?;
         }
         let attack = self.attack.as_mut()?;
         let mut help = AttackHelp { asker, process: &self.process, examples: &mut self.examples };
@@ -207,7 +228,10 @@ impl InputBlaster {
                 tell(attack, situation, asker);
                 return Some(*proposal);
             }
-            NextMove::Lost(why) => self.put_off(why, situation, asker),
+            NextMove::Lost(why) => {
+                self.lost = Some((attack.name.clone(), situation.step));
+                self.put_off(why, situation, asker);
+            }
             NextMove::Finished(why) => drop(self.end(why, false, situation, asker)),
         }
         None
@@ -218,6 +242,7 @@ impl InputBlaster {
         if !self.attack.as_ref().is_some_and(FormAttack::is_between_inputs) {
             return;
         }
+        self.has_stopped = true;
         let why = "Attacks had their share of the steps; it goes on later.".to_owned();
         self.put_off(why, situation, asker);
     }
@@ -262,6 +287,29 @@ impl InputBlaster {
         }
     }
 
+    /// Goes on with the form that was lost last if a path to it is known by now, else attacks the one on
+    /// the present screen. Others wait for a while: what is known of the lost one would be spent in vain.
+    fn go_on_or_begin(&mut self, situation: &Situation) -> Option<()> {
+        let lost = self.lost.as_ref().and_then(|(name, since)| {
+            let attack = self.suspended.get(name)?;
+            let recently = situation.step < since + self.weights.patience;
+            Some((name.clone(), recently, attack.is_within_reach(situation, &self.returning)))
+        });
+        match lost {
+            Some((name, true, _)) if fields::form_name(&situation.screen) == Some(name.clone()) => {
+                self.begin(situation)
+            }
+            Some((name, _, true)) => {
+                let mut attack = self.suspended.remove(&name)?;
+                attack.go_on();
+                self.attack = Some(attack);
+                Some(())
+            }
+            Some((_, true, false)) => None,
+            _ => self.begin(situation),
+        }
+    }
+
     /// Attacks the form on the present screen, whether or not it was attacked before.
     fn begin_as_asked(&mut self, situation: &Situation, asker: &Asker) -> Result<(), String> {
         if self.attack.as_ref().is_some_and(|attack| attack.is_on(&situation.screen)) {
@@ -271,6 +319,7 @@ impl InputBlaster {
             fields::form_name(&situation.screen).ok_or("This screen has no form to attack.")?;
         self.end("The tester chose another form.".into(), false, situation, asker);
         self.attacked.remove(&name);
+        self.attacked_fields.remove(&fields::field_keys(&situation.screen));
         self.begin(situation).ok_or_else(|| "This form cannot be attacked.".to_owned())
     }
 
@@ -284,8 +333,13 @@ impl InputBlaster {
             attack.go_on();
             self.attack = Some(attack);
         } else if self.attacked.insert(name) {
-            self.attack =
-                FormAttack::begin(situation, self.parts, &self.weights, &self.examples, self.seed);
+            let mut weights = self.weights;
+            if !self.attacked_fields.insert(fields::field_keys(&situation.screen)) {
+                // The same fields at another location are mostly the same part of the app.
+                weights.attempts = weights.attempts.min(weights.search_attempts);
+            }
+            let (parts, examples) = (self.parts, &self.examples);
+            self.attack = FormAttack::begin(situation, parts, &weights, examples, self.seed);
         } else {
             return None;
         }

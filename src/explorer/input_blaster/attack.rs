@@ -20,14 +20,17 @@ use super::candidates::{CandidateInput, EXAMPLE, InputMaker, InputRule};
 use super::demands::{FieldDemands, FormDemands};
 use super::examples::InputExamples;
 use super::fields::{self, AttackedField};
+use super::novelty::are_alike;
 use super::reading;
 use super::record::AttackRecord;
 use super::returning::ReturnMemory;
 use super::sending::SendMethod;
 use super::solver::solve;
 use super::sources;
+use super::together::together;
 use super::weights::{InputBlasterWeights, ValueSource};
-use crate::domain::{Screen, StateId, values};
+use crate::domain::{AvailableAction, Screen, StateId, values};
+use crate::explorer::shared::activity_starts::start_of;
 use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
 use crate::protocol::{ActionOutcome, AttackChange, InputResult};
 
@@ -94,6 +97,8 @@ pub(super) struct FormAttack {
     pub(super) attempts: usize,
     shortening: usize,
     away: u32,
+    /// Its activity was started since it was seen last.
+    was_started: bool,
     times_lost: u32,
     outdated: bool,
     seed: u64,
@@ -162,6 +167,7 @@ impl FormAttack {
             attempts: 0,
             shortening: 0,
             away: 0,
+            was_started: false,
             times_lost: 0,
             outdated: true,
             seed,
@@ -188,6 +194,11 @@ impl FormAttack {
         same_place && self.fields.iter().any(|field| fields::widget(screen, &field.key).is_some())
     }
 
+    /// True if the first step of a known path to it can be done now.
+    pub(super) fn is_within_reach(&self, situation: &Situation, returning: &ReturnMemory) -> bool {
+        returning.knows_path(situation, &self.states)
+    }
+
     /// True while no input is in progress and another one may come.
     pub(super) const fn is_between_inputs(&self) -> bool {
         let may = self.attempts < self.weights.attempts;
@@ -202,7 +213,7 @@ impl FormAttack {
         if !self.is_on(&situation.screen) {
             return self.return_to_form(situation, returning);
         }
-        self.away = 0;
+        (self.away, self.was_started) = (0, false);
         returning.arrived();
         self.states.insert(situation.state.structural);
         if self.current.is_none() {
@@ -236,12 +247,27 @@ impl FormAttack {
                 let why = "The path leads back to the form that is attacked.";
                 NextMove::Propose(Box::new(ExplorerProposal::new(step, why)))
             }
-            None => self.lost("No path leads back to it.".into()),
+            None => match self.own_start(situation) {
+                Some(start) => {
+                    let why = "No path leads back to the form: its activity is started.";
+                    NextMove::Propose(Box::new(ExplorerProposal::new(start, why)))
+                }
+                None => self.lost("No path leads back to it.".into()),
+            },
         }
+    }
+
+    /// The start of the form's own activity, once in each absence.
+    fn own_start(&mut self, situation: &Situation) -> Option<AvailableAction> {
+        if self.dialog || std::mem::replace(&mut self.was_started, true) {
+            return None;
+        }
+        start_of(situation, &self.location)
     }
 
     /// The form is not reached any more. What was in progress is given up.
     fn lost(&mut self, why: String) -> NextMove {
+        self.was_started = false;
         self.end_minimising();
         self.current = None;
         self.times_lost += 1;
@@ -310,24 +336,42 @@ impl FormAttack {
             changed.all(|at| self.demands.fields[*at].takes(&input.texts[*at]))
         };
         if self.weights.values == ValueSource::Rules {
-            inputs.extend(self.example_inputs(&maker));
+            self.add_examples(&maker, &mut inputs);
+            inputs.extend(together(self.record.taken()));
             inputs.extend(self.asked.inputs.iter().cloned());
         }
         inputs.retain(arrives);
         self.inputs = inputs;
     }
 
-    /// What crashed other apps, in the fields that are similar.
-    fn example_inputs(&self, maker: &InputMaker<'_>) -> Vec<CandidateInput> {
-        let input = |(at, rule, text, similarity): &(usize, String, String, f64)| {
-            let mut texts = maker.valid.to_vec();
-            texts[*at].clone_from(text);
-            let texts = solve(maker.demands, &texts, |field| field == *at);
-            let rule = InputRule { operation: rule.clone(), fields: vec![*at] };
-            let priority = EXAMPLE_PROMISE * similarity;
-            CandidateInput { rule, group: EXAMPLE, texts, priority }
-        };
-        self.examples.iter().map(input).collect()
+    /// What crashed other apps, in the fields that are similar. `inputs` with a text like that of an
+    /// example come earlier; if there are none, the example itself is typed.
+    fn add_examples(&self, maker: &InputMaker<'_>, inputs: &mut Vec<CandidateInput>) {
+        let of_rules = inputs.len();
+        let mut raised = vec![1.0_f64; of_rules];
+        for (at, rule, text, similarity) in &self.examples {
+            let alike = |input: &CandidateInput| {
+                input.rule.fields == [*at] && are_alike(&input.texts[*at], text)
+            };
+            let mut is_known = false;
+            for (raised, _) in
+                raised.iter_mut().zip(&inputs[..of_rules]).filter(|(_, it)| alike(it))
+            {
+                *raised = raised.max(1.0 + self.weights.example * similarity);
+                is_known = true;
+            }
+            if !is_known {
+                let mut texts = maker.valid.to_vec();
+                texts[*at].clone_from(text);
+                let texts = solve(maker.demands, &texts, |field| field == *at);
+                let rule = InputRule { operation: rule.clone(), fields: vec![*at] };
+                let priority = EXAMPLE_PROMISE * similarity;
+                inputs.push(CandidateInput { rule, group: EXAMPLE, texts, priority });
+            }
+        }
+        for (input, raised) in inputs.iter_mut().zip(raised) {
+            input.priority *= raised;
+        }
     }
 
     /// Makes the unchanged texts new, if the form takes none of them twice.
@@ -393,6 +437,11 @@ impl FormAttack {
         if !shortening {
             let changed = self.valid.learn(&input, result, &says);
             self.outdated |= changed;
+            if result == InputResult::Accepted {
+                // It can be put together with others.
+                self.record.took(&input);
+                self.outdated = true;
+            }
         }
         if let Some(minimising) = &mut self.minimising {
             minimising.learn(&input, result);

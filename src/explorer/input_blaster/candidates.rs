@@ -16,7 +16,8 @@ pub(super) struct InputRule {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CandidateInput {
     pub(super) rule: InputRule,
-    /// What it was made by: a group of operations, [`RELATION`], [`GENERATED`], [`EXAMPLE`] or [`TESTER`].
+    /// What it was made by: a group of operations, [`RELATION`], [`GENERATED`], [`EXAMPLE`], [`TOGETHER`] or
+    /// [`TESTER`].
     pub(super) group: &'static str,
     /// What is typed, field by field.
     pub(super) texts: Vec<String>,
@@ -67,6 +68,8 @@ pub(super) const RELATION: &str = "relation";
 pub(super) const GENERATED: &str = "generated";
 /// The group of what the tester asked for.
 pub(super) const TESTER: &str = "tester";
+/// The group of what is put together from inputs that the app took.
+pub(super) const TOGETHER: &str = "together";
 /// The group of what crashed other apps.
 pub(super) const EXAMPLE: &str = "example";
 
@@ -215,6 +218,10 @@ impl InputMaker<'_> {
                 0.9,
             ));
         }
+        if let Some(half) = half_a_day_later(shape, from) {
+            let pinned = [(low, from.clone()), (high, half)];
+            made.push(self.input("half-a-day-apart", RELATION, &pinned, 0.8));
+        }
         if let Some((first, last)) = ends(&self.demands.fields[low]) {
             made.push(self.input("far-apart", RELATION, &[(low, first), (high, last)], 0.85));
         }
@@ -264,7 +271,8 @@ impl InputMaker<'_> {
                 let twice = is_free(from) && to < from;
                 if !twice && !text.is_empty() {
                     let pinned = [(from, text.clone()), (to, text.clone())];
-                    made.push(self.input("same-text", RELATION, &pinned, 0.85));
+                    let priority = same_text_priority(self.demands.fields[from].shape);
+                    made.push(self.input("same-text", RELATION, &pinned, priority));
                 }
             }
         }
@@ -320,6 +328,24 @@ impl InputMaker<'_> {
         };
         CandidateInput { rule, group: RELATION, texts, priority }
     }
+}
+
+/// What the text of a field of this shape promises in another one. Nobody compares a name with a date.
+const fn same_text_priority(shape: FieldShape) -> f64 {
+    match shape {
+        FieldShape::Text | FieldShape::Password | FieldShape::Mail => 0.85,
+        FieldShape::Digits => 0.7,
+        _ => 0.45,
+    }
+}
+
+/// The time on the other half of the day: the same on a clock of twelve hours.
+fn half_a_day_later(shape: FieldShape, time: &str) -> Option<String> {
+    let half = 12.0 * 60.0;
+    if shape != FieldShape::Time {
+        return None;
+    }
+    moved(shape, time, half).or_else(|| moved(shape, time, -half))
 }
 
 /// `text`, changed a little for the field at this place.

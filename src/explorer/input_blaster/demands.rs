@@ -88,17 +88,20 @@ pub(super) enum KeptCharacters {
     Digits,
     /// Digits, a sign and a decimal point.
     Numeric,
+    /// Everything on one line: line breaks are dropped, or send the form.
+    OneLine,
 }
 
 impl KeptCharacters {
-    /// What fields of numbers keep, the narrower first.
-    pub(super) const ALL: [Self; 2] = [Self::Digits, Self::Numeric];
+    /// All of them, the narrower first.
+    pub(super) const ALL: [Self; 3] = [Self::Digits, Self::Numeric, Self::OneLine];
 
     /// True if `sign` is kept.
     pub(super) const fn keeps(self, sign: char) -> bool {
         match self {
             Self::Digits => sign.is_ascii_digit(),
             Self::Numeric => sign.is_ascii_digit() || matches!(sign, '-' | '.'),
+            Self::OneLine => !matches!(sign, '\n' | '\r'),
         }
     }
 }

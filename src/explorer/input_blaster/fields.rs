@@ -107,9 +107,14 @@ fn field_key(screen: &Screen, widget: &Widget) -> String {
 
 /// The name of the form on `screen`, whatever it holds; `None` if it has no field.
 pub(super) fn form_name(screen: &Screen) -> Option<String> {
+    let keys = field_keys(screen);
+    (!keys.is_empty()).then(|| format!("{}|{}|{keys}", screen.location, screen.dialog))
+}
+
+/// What the fields on `screen` are called, as one text.
+pub(super) fn field_keys(screen: &Screen) -> String {
     let keys: Vec<String> = open_fields(screen).map(|widget| field_key(screen, widget)).collect();
-    let place = format!("{}|{}", screen.location, screen.dialog);
-    (!keys.is_empty()).then(|| format!("{place}|{}", keys.join("|")))
+    keys.join("|")
 }
 
 /// The words of the widgets on the same line as `widget`, and of what contains it.

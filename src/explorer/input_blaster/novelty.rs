@@ -1,5 +1,7 @@
 //! How much a text differs from those that were typed: by its length and the kinds of its characters.
 
+use std::collections::BTreeSet;
+
 /// The kinds of characters, each a bit.
 const KINDS: u32 = 8;
 
@@ -47,9 +49,44 @@ pub(super) fn novelty<'a>(text: &str, tried: impl Iterator<Item = &'a str>) -> f
     tried.map(|other| own.distance(TextFeatures::of(other))).fold(1.0, f64::min)
 }
 
+/// Texts of so many characters are unusual by their length.
+pub(super) const LONG: usize = 200;
+
+/// True for a sign that most texts do not have.
+pub(super) fn is_unusual(sign: char) -> bool {
+    !sign.is_ascii_alphanumeric() && sign != ' '
+}
+
+/// True if what is unusual in two texts is the same: their signs, or that they are long. Of texts with
+/// nothing unusual only equal ones are alike.
+pub(super) fn are_alike(one: &str, other: &str) -> bool {
+    let signs = |text: &str| text.chars().filter(|sign| is_unusual(*sign)).collect::<BTreeSet<_>>();
+    let is_long = |text: &str| text.chars().count() >= LONG;
+    let (own, others) = (signs(one), signs(other));
+    let plain = own.is_empty() && !is_long(one);
+    one == other || own == others && is_long(one) == is_long(other) && !plain
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_alike_by_what_is_unusual_in_them() {
+        let long = "a".repeat(300);
+        for (one, other, alike) in [
+            ("O'Brien", "D'Arcy's list", true),
+            ("-1", "-4", true),
+            ("0.01", "1.5", true),
+            ("0", "1", false),
+            ("12", "12", true),
+            ("a<b", "a'b", false),
+            (&long, &"b".repeat(900), true),
+            (&long, "b", false),
+        ] {
+            assert_eq!(are_alike(one, other), alike, "{one} {other}");
+        }
+    }
 
     #[test]
     fn what_is_unlike_everything_typed_is_the_newest() {

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::candidates::{CandidateInput, GENERATED, InputRule};
-use super::novelty::novelty;
+use super::candidates::{CandidateInput, EXAMPLE, GENERATED, InputRule, TOGETHER};
+use super::novelty::{LONG, is_unusual, novelty};
+use super::operations::OperationGroup;
 use super::weights::InputBlasterWeights;
 use crate::protocol::InputResult;
 
@@ -53,6 +54,10 @@ pub(super) struct AttackRecord {
     crashing: HashSet<InputRule>,
     /// Rules whose inputs were refused.
     refused: HashSet<InputRule>,
+    /// The changed inputs that the app took, each in its time.
+    taken: Vec<CandidateInput>,
+    /// What came of an operation's text in a single field: by both, each field with its result.
+    single: HashMap<(String, String), Vec<(usize, InputResult)>>,
     /// False if results steer nothing (the part `feedback` is disabled).
     steers: bool,
 }
@@ -89,6 +94,22 @@ impl AttackRecord {
             InputResult::Refused => drop(self.refused.insert(input.rule.clone())),
             InputResult::Accepted | InputResult::NotTyped => {}
         }
+        if let Some(text) = single_text(input) {
+            let results = self.single.entry((operation.clone(), text.to_owned())).or_default();
+            results.push((input.rule.fields[0], result));
+        }
+    }
+
+    /// The app took `input`, which changes something and is no shorter form of another one.
+    pub(super) fn took(&mut self, input: &CandidateInput) {
+        if !input.rule.fields.is_empty() {
+            self.taken.push(input.clone());
+        }
+    }
+
+    /// The changed inputs that the app took; none if results steer nothing.
+    pub(super) fn taken(&self) -> &[CandidateInput] {
+        if self.steers { &self.taken } else { &[] }
     }
 
     /// The rules that were tried, with their records, in the order in which they first came.
@@ -131,9 +152,42 @@ impl AttackRecord {
             * known
             * inside
             * new
+            * self.elsewhere(input, weights)
+            * if self.is_covered(input) { weights.covered } else { 1.0 }
             * power(weights.refused, record.refused)
             * power(weights.accepted, record.accepted)
             / (1.0 + SAME_GROUP * f64::from(record.tries()))
+    }
+
+    /// What is left of the promise of `input` by what other fields made of the same text: most fields of a
+    /// form have the same guards.
+    fn elsewhere(&self, input: &CandidateInput, weights: &InputBlasterWeights) -> f64 {
+        let Some(text) = single_text(input) else { return 1.0 };
+        let known = self.single.get(&(input.rule.operation.clone(), text.to_owned()));
+        let others = known.into_iter().flatten().filter(|(at, _)| *at != input.rule.fields[0]);
+        let left = others.map(|(_, result)| match result {
+            InputResult::Refused | InputResult::NotTyped => weights.refused_elsewhere,
+            InputResult::Accepted => weights.accepted_elsewhere,
+            InputResult::Crashed => 1.0,
+        });
+        left.fold(1.0, f64::min)
+    }
+
+    /// True if the app took a text at least as unusual in each field that `input` changes.
+    fn is_covered(&self, input: &CandidateInput) -> bool {
+        let coverable = [
+            OperationGroup::Signs.word(),
+            OperationGroup::Unicode.word(),
+            OperationGroup::Size.word(),
+            EXAMPLE,
+        ];
+        let covers = |taken: &CandidateInput| {
+            let of_field = |at: &usize| {
+                taken.rule.fields.contains(at) && covers(&taken.texts[*at], &input.texts[*at])
+            };
+            input.rule.fields.iter().all(of_field)
+        };
+        coverable.contains(&input.group) && self.taken.iter().any(covers)
     }
 
     /// How new the changed texts of `input` are in their fields, from 0 to 1: that of the newest.
@@ -169,7 +223,29 @@ impl AttackRecord {
     }
 }
 
+/// The text of the only field that `input` changes.
+fn single_text(input: &CandidateInput) -> Option<&str> {
+    match input.rule.fields.as_slice() {
+        [at] => input.texts.get(*at).map(String::as_str),
+        _ => None,
+    }
+}
+
+/// True if `taken` has all that is unusual in `text`: each sign, and the length.
+fn covers(taken: &str, text: &str) -> bool {
+    let mut unusual = text.chars().filter(|sign| is_unusual(*sign)).peekable();
+    let long = text.chars().count();
+    let is_long = long >= LONG;
+    if unusual.peek().is_none() && !is_long {
+        return false;
+    }
+    unusual.all(|sign| taken.contains(sign)) && (!is_long || taken.chars().count() >= long)
+}
+
 fn family_key(input: &CandidateInput) -> (String, Vec<usize>) {
+    if input.group == TOGETHER {
+        return (TOGETHER.to_owned(), Vec::new());
+    }
     (input.family().to_owned(), input.rule.fields.clone())
 }
 
@@ -228,5 +304,47 @@ mod tests {
         let order: Vec<_> =
             queue.iter().map(|it| (it.rule.operation.as_str(), it.rule.fields[0])).collect();
         assert_eq!(order, [("maximum", 0), ("zero", 0), ("maximum", 1)]);
+    }
+
+    /// The fields and rules of `inputs`, the most promising first, after `record`.
+    fn order(record: &AttackRecord, inputs: &[CandidateInput]) -> Vec<(String, usize)> {
+        let queue = record.queue(inputs, &InputBlasterWeights::default());
+        queue.iter().map(|it| (it.rule.operation.clone(), it.rule.fields[0])).collect()
+    }
+
+    #[test]
+    fn what_one_field_refuses_comes_later_in_another() {
+        let typed = |operation: &str, at: usize, text: &str, priority: f64| {
+            let mut texts = vec!["07:00".to_owned(), "22:00".to_owned()];
+            text.clone_into(&mut texts[at]);
+            CandidateInput { texts, ..input(operation, "format", at, priority) }
+        };
+        let inputs = [
+            typed("seconds", 0, "07:30:00", 0.8),
+            typed("seconds", 1, "07:30:00", 0.75),
+            typed("letters", 1, "abc", 0.7),
+        ];
+        let mut record = AttackRecord::new(true);
+        record.add(&inputs[0], InputResult::Refused);
+        assert_eq!(order(&record, &inputs)[0], ("letters".into(), 1));
+        record.steers = false;
+        assert_eq!(order(&record, &inputs)[0], ("seconds".into(), 1));
+    }
+
+    #[test]
+    fn what_was_taken_with_more_beside_it_comes_later() {
+        let typed = |operation: &str, text: &str, priority: f64| {
+            let of = input(operation, "signs", 0, priority);
+            CandidateInput { texts: vec![text.to_owned()], ..of }
+        };
+        let inputs = [
+            typed("many-signs", "a'b \"c\" %", 0.9),
+            typed("apostrophe", "O'Brien", 0.8),
+            typed("star", "*", 0.6),
+        ];
+        let mut record = AttackRecord::new(true);
+        record.add(&inputs[0], InputResult::Accepted);
+        record.took(&inputs[0]);
+        assert_eq!(order(&record, &inputs), [("star".into(), 0), ("apostrophe".into(), 0)]);
     }
 }

@@ -19,6 +19,8 @@ const RESTART_STEPS: u32 = 6;
 const START_STEPS: u32 = 2;
 /// A step that led elsewhere so often is not taken again.
 const MISSES: u32 = 2;
+/// As many paths are looked at, if the first step of one cannot be done.
+const PATHS: usize = 4;
 /// The longest path back that is looked at, in states.
 const PATH_BACK: usize = 40;
 /// The most states that a search looks at.
@@ -100,7 +102,25 @@ impl ReturnMemory {
         if let Some(missed) = self.missed.take() {
             *self.misses.entry(missed).or_default() += 1;
         }
+        let (step, to) = self.first_step(situation, form)?;
         let here = situation.state.structural;
+        self.planned = Some((situation.step, here, step.key.clone(), to));
+        Some(step)
+    }
+
+    /// True if a path to one of the states `form` is known that needs no restart.
+    pub(super) fn knows_path(&self, situation: &Situation, form: &HashSet<StateId>) -> bool {
+        let step = self.first_step(situation, form);
+        step.is_some_and(|(step, _)| step.action != Action::Restart)
+    }
+
+    /// The first step of the shortest path to one of the states `form`, and where it should lead. A state
+    /// may have buttons that are not there now: what cannot be done is left out.
+    fn first_step(
+        &self,
+        situation: &Situation,
+        form: &HashSet<StateId>,
+    ) -> Option<(AvailableAction, StateId)> {
         let first = situation.model.states().first().map(|node| node.id);
         let restart = self.root.or(first).map(|to| PathJump {
             key: ActionKey::restart(),
@@ -113,27 +133,34 @@ impl ReturnMemory {
             cost: START_STEPS,
         });
         let is_open = |jump: &PathJump| !situation.is_refused(&jump.key);
-        let rules = ReturnRules {
+        let mut rules = ReturnRules {
             situation,
             jumps: starts.chain(restart).filter(is_open).collect(),
             memory: self,
             back: ActionKey::back(),
             passages: self.passages.known(),
+            missing: Vec::new(),
         };
-        let (key, to) = rules.first_step(here, form)?;
-        if let Some(fill) = self.passages.next_fill(situation, &key) {
+        for _ in 0..PATHS {
+            let (key, to) = rules.first_step(situation.state.structural, form)?;
+            match self.performable(situation, &key) {
+                Some(step) => return Some((step, to)),
+                None => rules.leave_out(key),
+            }
+        }
+        None
+    }
+
+    /// What does the step called `key` on the present screen; `None` if nothing does.
+    fn performable(&self, situation: &Situation, key: &ActionKey) -> Option<AvailableAction> {
+        if let Some(fill) = self.passages.next_fill(situation, key) {
             return Some(named(situation, fill));
         }
-        let offered = situation.available.iter().find(|available| available.key == key).cloned();
-        let start = self.started.get(&key).map(|(action, _)| action.clone());
-        let aimless = start.or_else(|| unaimed(&key)).map(|action| named(situation, action));
+        let offered = situation.available.iter().find(|available| available.key == *key).cloned();
+        let start = self.started.get(key).map(|(action, _)| action.clone());
+        let aimless = start.or_else(|| unaimed(key)).map(|action| named(situation, action));
         let step = offered.or(aimless);
-        let step = step.filter(|step| situation.is_possible(step));
-        self.planned = Some((situation.step, here, key.clone(), to));
-        if step.is_none() {
-            *self.misses.entry((here, key)).or_default() += MISSES;
-        }
-        step
+        step.filter(|step| situation.is_possible(step))
     }
 }
 
@@ -143,9 +170,17 @@ struct ReturnRules<'a> {
     memory: &'a ReturnMemory,
     back: ActionKey,
     passages: KnownPassages,
+    /// What cannot be done on the present screen.
+    missing: Vec<ActionKey>,
 }
 
 impl ReturnRules<'_> {
+    /// No path begins with `key`.
+    fn leave_out(&mut self, key: ActionKey) {
+        self.jumps.retain(|jump| jump.key != key);
+        self.missing.push(key);
+    }
+
     /// The first step of the shortest path from `here` to one of `form`, and where it should lead.
     fn first_step(&self, here: StateId, form: &HashSet<StateId>) -> Option<(ActionKey, StateId)> {
         let model = &*self.situation.model;
@@ -167,10 +202,12 @@ impl ReturnRules<'_> {
 impl PathRules for ReturnRules<'_> {
     fn allows(&self, from: &StateNode, key: &ActionKey) -> bool {
         let missed = self.memory.misses.get(&(from.id, key.clone()));
+        let is_missing = from.id == self.situation.state.structural && self.missing.contains(key);
         // Starts are jumps.
         !key.is_restart()
             && !self.memory.started.contains_key(key)
             && missed.is_none_or(|missed| *missed < MISSES)
+            && !is_missing
             && !self.situation.is_refused_in(from.id, key)
     }
 

@@ -136,6 +136,49 @@ fn attacks_leave_steps_for_exploring_and_go_on_later() {
     assert_eq!(valid, 1, "what was found out is not forgotten");
 }
 
+/// The form can be opened again once what it set is removed. Exploring finds that, and the attack goes on
+/// from there.
+#[test]
+fn a_lost_form_is_gone_back_to_once_a_path_is_known() {
+    let mut explorer = InputBlaster::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    let opened = || menu("Home", &["Edit"]);
+    world.show(opened());
+    let (mut texts, mut is_set, mut done) = ([String::new(), String::new()], false, Vec::new());
+    for _ in 0..40 {
+        let (proposed, _) = world.ask(&mut explorer);
+        let proposed = proposed.unwrap();
+        let is_open = world.screen.location == ".Range";
+        let next = match &proposed.action {
+            Action::Type { target, text: InputText::Plain(text) } => {
+                texts[target.number - 1].clone_from(text);
+                form([&texts[0], &texts[1]], None)
+            }
+            Action::Tap { target } if target.label == "Save" => {
+                is_set = true;
+                menu("Set", &["Remove"])
+            }
+            Action::Tap { target } if target.label == "Remove" => {
+                is_set = false;
+                opened()
+            }
+            Action::Tap { target } if target.label == "Edit" => form(["", ""], None),
+            Action::Restart | Action::Key { .. } if is_set => menu("Set", &["Remove"]),
+            Action::Restart | Action::Key { .. } => opened(),
+            _ if is_open => form([&texts[0], &texts[1]], None),
+            _ => world.screen.clone(),
+        };
+        done.push((proposed.action.clone(), proposed.why));
+        world.act(&proposed.action, next);
+        world.teach(&mut explorer);
+    }
+    let is_tap =
+        |action: &Action, on: &str| matches!(action, Action::Tap { target } if target.label == on);
+    let removed = done.iter().position(|(action, _)| is_tap(action, "Remove")).unwrap();
+    let (action, why) = &done[removed + 1];
+    assert!(is_tap(action, "Edit") && why.contains("leads back"), "{action:?} {why}");
+}
+
 #[test]
 fn a_form_that_empties_its_fields_has_taken_the_input() {
     let mut explorer = InputBlaster::new(&ExplorerSettings::default()).unwrap();
@@ -400,6 +443,10 @@ fn what_a_voice_app_asks_for_is_said_otherwise_too() {
         let Action::Say { words } = &action else { panic!("{action}") };
         let reply = match words.as_str() {
             "zero" => spoken("Sorry, I did not understand that."),
+            "minus three" => spoken("Three pizzas it is. Is that all?"),
+            "three billion" => {
+                spoken("I bake up to ten. How many pizzas would you like, two or three?")
+            }
             _ => asks(),
         };
         said.push(words.clone());
@@ -417,4 +464,8 @@ fn what_a_voice_app_asks_for_is_said_otherwise_too() {
         tried.map(|tried| (tried.rule.as_str(), tried.result)).collect();
     assert!(results.contains(&("zero", InputResult::Refused)), "{results:?}");
     assert!(results.contains(&("negative", InputResult::Accepted)), "{results:?}");
+    assert!(
+        results.contains(&("above-32-bits", InputResult::Refused)),
+        "it asks again: {results:?}"
+    );
 }

@@ -112,6 +112,19 @@ impl ActivityStarts {
     }
 }
 
+/// The start of the activity that is called as the location `location`, if any app may start it.
+pub(in crate::explorer) fn start_of(
+    situation: &Situation,
+    location: &str,
+) -> Option<AvailableAction> {
+    let model = &*situation.model;
+    let package = model.package();
+    let starts = starts(model.manifest()?).into_iter();
+    let mut own = starts.filter(|(class, _)| full(class, package) == full(location, package));
+    let start = named(situation, Action::Start { intent: own.next()?.1 });
+    situation.is_possible(&start).then_some(start)
+}
+
 /// One start for each activity that any app may start, except the launcher's, which is the first
 /// that is seen.
 fn starts(manifest: &Manifest) -> Vec<(String, Intent)> {

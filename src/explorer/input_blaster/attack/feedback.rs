@@ -152,10 +152,43 @@ fn learn_taking(demands: &mut FieldDemands, wanted: &str, held: &str) {
         let kept: String = wanted.chars().filter(|sign| keeps.keeps(*sign)).collect();
         kept.starts_with(held) && kept.len() < wanted.len()
     };
-    if let Some(keeps) = KeptCharacters::ALL.into_iter().find(dropped) {
+    let one_line = KeptCharacters::OneLine;
+    let keeps = if held.is_empty() && !wanted.chars().all(|sign| one_line.keeps(sign)) {
+        // A line break may have sent the form, which says nothing of the other characters.
+        Some(one_line)
+    } else {
+        KeptCharacters::ALL.into_iter().find(dropped)
+    };
+    // What a narrower rule says of the field stays.
+    if let Some(keeps) = keeps.filter(|keeps| demands.keeps.is_none() || *keeps != one_line) {
         demands.keeps = Some(keeps);
-        if demands.shape.is_free() && demands.shape != FieldShape::Password {
+        let is_text = demands.shape.is_free() && demands.shape != FieldShape::Password;
+        if is_text && keeps != one_line {
             demands.shape = FieldShape::Digits;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_field_made_of_a_text_tells_what_it_keeps() {
+        use FieldShape::{Digits, Text};
+        use KeptCharacters as Kept;
+        for (wanted, held, keeps, shape, longest) in [
+            ("abc", "ab", None, Text, Some(2)),
+            ("a1-2b", "12", Some(Kept::Digits), Digits, None),
+            ("a1-2b", "1-2", Some(Kept::Numeric), Digits, None),
+            ("abc", "", Some(Kept::Digits), Digits, None),
+            ("a\nb", "ab", Some(Kept::OneLine), Text, None),
+            ("line\nline", "", Some(Kept::OneLine), Text, None),
+        ] {
+            let mut demands = FieldDemands::default();
+            learn_taking(&mut demands, wanted, held);
+            let known = (demands.keeps, demands.shape, demands.longest);
+            assert_eq!(known, (keeps, shape, longest), "{wanted:?} {held:?}");
         }
     }
 }

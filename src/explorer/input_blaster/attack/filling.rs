@@ -43,7 +43,9 @@ impl FormAttack {
     fn send(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let current = self.current.as_mut()?;
         current.before = fields::words_on(&situation.screen);
-        let (step, last) = match self.method.action(situation) {
+        // Some buttons are there only once something was typed.
+        let now = SendMethod::Button.action(situation).or_else(|| self.method.action(situation));
+        let (step, last) = match now {
             Some(step) => (step, AttackStep::Sent),
             // The keyboard may cover the button, or it is further down.
             None if situation.screen.keyboard => {
