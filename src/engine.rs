@@ -8,6 +8,7 @@
 //! [`EngineEffect`]s that follow from it. [`driver`] owns the device, the explorer and the log, carries
 //! the effects out and feeds the results back. Front ends hold a [`EngineHandle`] and nothing else.
 
+mod dismissed;
 pub mod driver;
 mod expectations;
 pub mod fleet;
@@ -19,10 +20,11 @@ mod outcome;
 mod queries;
 pub mod triage;
 
+pub use dismissed::DismissedFinding;
 pub use driver::{EngineDriver, EngineError, SessionTotals};
 pub use expectations::{PropertyEdit, TesterProperties};
 pub use guard::GuardRules;
 pub use handle::EngineHandle;
-pub use machine::{DismissedFinding, MachineSetup, RunBudget, StepMachine};
+pub use machine::{MachineSetup, RunBudget, StepMachine};
 pub use message::{EngineEffect, EngineInput, EngineObservation};
 pub use queries::query;

@@ -305,6 +305,16 @@ pub fn sends(target: &WidgetTarget) -> bool {
     said.filter_map(meaning).any(LabelMeaning::is_sending)
 }
 
+/// Words of work that can be seen each time it is done.
+const VISIBLE_WORK: &[&str] =
+    &["export", "scan", "test", "play", "start", "share", "download", "copy", "print", "record"];
+
+/// True if the label of `target` says that pressing it does work that can be seen each time.
+pub fn works_visibly(target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    command_words(&label).iter().any(|word| VISIBLE_WORK.contains(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

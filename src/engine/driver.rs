@@ -16,15 +16,15 @@ use tokio::sync::mpsc;
 use self::core::DriverCore;
 use self::in_flight::{OutsideInput, OutsideInputs, SlowWork, in_flight};
 use self::judging::{Judgement, OracleRunner};
+use super::dismissed::dismissed;
 use super::fleet::FleetLink;
 use super::handle::{BlobSource, EngineHandle};
-use super::machine::{DismissedFinding, MachineSetup, StepMachine};
+use super::machine::{MachineSetup, StepMachine};
 use super::message::{EngineEffect, EngineInput};
 use crate::device::{Device, DeviceError, DeviceFuture, DeviceInfo};
 use crate::domain::{BlobId, Finding};
 use crate::explorer::Explorer;
 use crate::llm::{Asker, AskerEvents, Template};
-use crate::oracle::vision_droid::BugExample;
 use crate::oracle::{JudgedTurn, OracleEntry, OracleSettings, registry};
 use crate::protocol::{AskAgain, Event, EventRecord, Op, SessionStarted, WarningRaised};
 use crate::store::{BlobFolder, SessionWriter, StoreError};
@@ -32,17 +32,6 @@ use crate::store::{BlobFolder, SessionWriter, StoreError};
 /// After so long the tester is told that the device still works on something: longer than it takes on
 /// a slow phone. Said again after twice the time, four times and so on.
 const SLOW: Duration = Duration::from_secs(15);
-
-/// The findings that testers dismissed in earlier sessions.
-fn dismissed(settings: &OracleSettings) -> Vec<DismissedFinding> {
-    let dismissed = settings.examples.iter().filter(|example| !example.dismissed.is_empty());
-    let of = |example: &BugExample| DismissedFinding {
-        app: example.app.clone(),
-        group: example.group.clone(),
-        reason: example.dismissed.clone(),
-    };
-    dismissed.map(of).collect()
-}
 
 /// Why a session could not go on.
 #[derive(Debug, Error)]

@@ -14,13 +14,14 @@ use crate::domain::{Action, ActionKey, FaultEffects, StateId};
 use crate::explorer::{ExplorerProposal, PerformedAction, Refusal, RefusalMemory, RemainingBudget};
 use crate::model::FindingVerdicts;
 use crate::model::path::PathStep;
-use crate::oracle::{JudgedStep, PropertySet};
+use crate::oracle::JudgedStep;
 use crate::protocol::{
     AbstractionChanged, ActionPerformed, AppOpened, AttackRequest, EndReason, EngineIdled, Event,
     ModeChanged, Proposal, ProposalId, RunMode, SessionEnded, WarningRaised,
 };
 
 use self::no_progress::NoProgress;
+use super::dismissed::DismissedFinding;
 use super::expectations::TesterProperties;
 use super::guard::{ApprovalMemory, GuardRules};
 use super::message::{EngineEffect, EngineInput, EngineObservation};
@@ -50,17 +51,6 @@ pub struct RunBudget {
     pub steps: Option<u64>,
     /// After so much time, in milliseconds.
     pub ms: Option<u64>,
-}
-
-/// A finding that a tester dismissed in an earlier session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DismissedFinding {
-    /// The package of the app.
-    pub app: String,
-    /// The group of the finding.
-    pub group: String,
-    /// Why it is no fault.
-    pub reason: String,
 }
 
 /// What a machine is set up with.
@@ -435,26 +425,6 @@ impl StepMachine {
     /// What the tester wanted of attacks of forms, the latest last.
     pub const fn attack_requests(&self) -> &Arc<Vec<AttackRequest>> {
         &self.attack_requests
-    }
-
-    /// Goes by the properties of `file` from now on, and by what was stated in the session.
-    pub fn use_properties(&mut self, file: Arc<PropertySet>) {
-        self.properties = std::mem::take(&mut self.properties).on(file);
-    }
-
-    /// Dismisses these findings at once, for the reasons they were dismissed for.
-    pub fn use_dismissed(&mut self, dismissed: Vec<DismissedFinding>) {
-        self.dismissed = dismissed;
-    }
-
-    /// True if the tester has stated something that is expected now.
-    pub fn has_expectations(&self) -> bool {
-        self.properties.has_stated()
-    }
-
-    /// What the tester knows of the app.
-    pub const fn properties(&self) -> &Arc<PropertySet> {
-        self.properties.set()
     }
 
     /// The tester's latest notes, the newest last.

@@ -1,8 +1,9 @@
-//! Actions of their own for oracles: turning the device there and back, leaving a page and returning.
+//! Actions of their own for oracles: turning the device there and back, leaving a page and returning,
+//! restarting the app where it begins.
 //!
 //! Metamorphic oracles compare what should not differ. Explorers rarely do what makes the difference
 //! visible, so that these probes take a share of the steps if the tester allows it (`--probe`). Sources:
-//! the rotation oracle of iFixDataloss (Guo et al., ISSTA 2022), and SetDroid's pairs of setting
+//! the rotation and restart oracles of iFixDataloss (Guo et al., ISSTA 2022), and SetDroid's pairs of setting
 //! changes (Sun et al., ISSTA 2021).
 
 use std::collections::{BTreeSet, VecDeque};
@@ -23,6 +24,10 @@ const SHARE: u64 = 5;
 const RETURNS_PER_PAGE: usize = 3;
 /// How often a button that did nothing is pressed again.
 const PRESSES: usize = 2;
+/// How often the app is restarted, and how many steps lie between two restarts at least: meanwhile
+/// something was changed that a restart can lose.
+const RESTARTS: u64 = 3;
+const STEPS_BETWEEN_RESTARTS: u64 = 50;
 
 /// A step of a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +38,7 @@ enum ProbeStep {
     Return(StateId, ActionKey),
     /// The button that did nothing.
     Press(ActionKey),
+    Restart,
 }
 
 /// See the module.
@@ -48,6 +54,11 @@ pub struct ProbingExplorer {
     pressed: Vec<String>,
     /// How the present page was reached: from where, and by which action.
     arrival: Option<(StateId, ActionKey)>,
+    /// The page with which the app began.
+    first_page: Option<String>,
+    restarts: u64,
+    /// When the app was restarted last, by whomever.
+    restarted_at: u64,
     probes: u64,
 }
 
@@ -61,6 +72,9 @@ impl ProbingExplorer {
             returned: Vec::new(),
             pressed: Vec::new(),
             arrival: None,
+            first_page: None,
+            restarts: 0,
+            restarted_at: 0,
             probes: 0,
         })
     }
@@ -86,6 +100,9 @@ impl ProbingExplorer {
                 "A probe: what was chosen should be so after leaving the page and returning."
             }
             ProbeStep::Press(_) => "A probe: the button did nothing; it is pressed once more.",
+            ProbeStep::Restart => {
+                "A probe: what the page lists should be the same after a restart."
+            }
         };
         Some(ExplorerProposal::new(action, why))
     }
@@ -110,6 +127,16 @@ impl ProbingExplorer {
                 return;
             }
         }
+        let due = situation.step >= self.restarted_at + STEPS_BETWEEN_RESTARTS;
+        if due
+            && self.restarts < RESTARTS
+            && self.first_page.as_ref() == Some(&page)
+            && lists(situation)
+        {
+            self.restarts += 1;
+            self.pending.push_back(ProbeStep::Restart);
+            return;
+        }
         let portrait = situation.screen.size.width < situation.screen.size.height;
         let still = !situation.screen.keyboard && !situation.screen.dialog;
         if portrait && still && self.turned.insert(page) {
@@ -130,6 +157,12 @@ fn can_be_probed(situation: &Situation) -> bool {
         && !screen.busy
         && screen.read_quality == ReadQuality::Full
         && belongs_to(&screen.package, situation.model.package())
+}
+
+/// True on a page without dialog that lists something.
+fn lists(situation: &Situation) -> bool {
+    let screen = &situation.screen;
+    !screen.dialog && screen.widgets.iter().any(|widget| widget.position.row.is_some())
 }
 
 /// What names a page.
@@ -153,7 +186,8 @@ fn without_effect(last: &PerformedAction) -> Option<String> {
     let widget = last.before.widget(target.number)?;
     let pressed = widget.role() == WidgetRole::Button && widget.enabled && !widget.selected;
     // Anything else may have nothing to do at the moment.
-    (pressed && labels::sends(target) && last.outcome == ActionOutcome::None)
+    let must_act = labels::sends(target) || labels::works_visibly(target);
+    (pressed && must_act && last.outcome == ActionOutcome::None)
         .then(|| format!("{}|{}", page(&last.before), last.key))
 }
 
@@ -169,6 +203,7 @@ fn action(step: &ProbeStep, situation: &Situation) -> Option<AvailableAction> {
             (situation.state.structural == *from).then(|| listed(key)).flatten()
         }
         ProbeStep::Press(key) => listed(key),
+        ProbeStep::Restart => Some(named(situation, Action::Restart)),
     }
 }
 
@@ -178,6 +213,9 @@ impl Explorer for ProbingExplorer {
     }
 
     fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        if done.action == Action::Restart {
+            self.restarted_at = done.step;
+        }
         let moved = page(&done.before) != page(&situation.screen);
         if moved {
             let by_tap = matches!(done.action, Action::Tap { .. });
@@ -187,6 +225,9 @@ impl Explorer for ProbingExplorer {
     }
 
     fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
+        if self.first_page.is_none() && can_be_probed(situation) {
+            self.first_page = Some(page(&situation.screen));
+        }
         if let Some(proposal) = self.probe(situation) {
             self.probes += 1;
             return Box::pin(futures_util::future::ready(Some(proposal)));
@@ -231,6 +272,29 @@ mod tests {
     }
 
     #[test]
+    fn the_app_is_restarted_where_it_begins_and_lists_something() {
+        let (mut explorer, mut world) = (probing(), World::new(None));
+        let mut home = menu("Home", &["One", "Two"]);
+        for (row, widget) in home.widgets.iter_mut().enumerate() {
+            widget.position.row = Some(row);
+        }
+        world.show(home.clone());
+        world.ask(&mut *explorer);
+        world.step = 100;
+        let open = world.tapping("One");
+        world.act(&open, menu("Other", &["Up"]));
+        world.teach(&mut *explorer);
+        let probes = probes_of(&mut world, &mut *explorer, 4);
+        assert!(!probes.contains(&"restart the app".to_owned()), "{probes:?}");
+        let back = Action::Key { key: DeviceKey::Back };
+        world.act(&back, home);
+        world.teach(&mut *explorer);
+        let probes = probes_of(&mut world, &mut *explorer, 20);
+        let restarts = probes.iter().filter(|probe| *probe == "restart the app").count();
+        assert_eq!(restarts, 1, "not again so soon: {probes:?}");
+    }
+
+    #[test]
     fn probes_take_no_more_than_their_share() {
         let (mut explorer, mut world) = (probing(), World::new(None));
         world.show(menu("Home", &["One", "Two", "Three", "Four"]));
@@ -239,15 +303,18 @@ mod tests {
     }
 
     #[test]
-    fn a_button_that_sends_without_effect_is_pressed_once_more() {
-        let (mut explorer, mut world) = (probing(), World::new(None));
-        world.step = 100;
-        world.show(menu("Home", &["Send"]));
-        let tap = world.tapping("Send");
-        let screen = world.screen.clone();
-        world.act(&tap, screen);
-        world.teach(&mut *explorer);
-        let proposed = world.ask(&mut *explorer).0.unwrap();
-        assert_eq!(proposed.action, tap, "{}", proposed.why);
+    fn a_button_that_sends_or_works_without_effect_is_pressed_once_more() {
+        for (label, again) in [("Send", true), ("Scan now", true), ("Sort", false)] {
+            let (mut explorer, mut world) = (probing(), World::new(None));
+            world.step = 100;
+            world.show(menu("Home", &[label]));
+            let tap = world.tapping(label);
+            let screen = world.screen.clone();
+            world.act(&tap, screen);
+            world.teach(&mut *explorer);
+            let proposed = world.ask(&mut *explorer).0.unwrap();
+            let is_probe = proposed.action == tap && proposed.why.starts_with("A probe");
+            assert_eq!(is_probe, again, "{label}: {}", proposed.why);
+        }
     }
 }

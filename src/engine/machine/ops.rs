@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use super::{CyclePhase, EngineEffect, NOTES_FOR_EXPLORER, StepMachine, emit, proposal};
 use crate::domain::Action;
+use crate::engine::dismissed::DismissedFinding;
 use crate::explorer::ExplorerProposal;
 use crate::model::abstraction::key_among;
+use crate::oracle::PropertySet;
 use crate::protocol::{
     AttackRequest, AttackWish, CharterSet, DecidedBy, Decision, EndReason, Event,
     ExpectationRequest, ExplorationGoal, FindingVerdict, GoalAuthor, GoalChange, GoalChanged,
@@ -238,5 +240,25 @@ impl StepMachine {
         }
         let picture = self.observation.as_ref().and_then(|observation| observation.picture.clone());
         emit(Event::Noted(TesterNote { kind, text, step: self.step, picture }))
+    }
+
+    /// Goes by the properties of `file` from now on, and by what was stated in the session.
+    pub fn use_properties(&mut self, file: Arc<PropertySet>) {
+        self.properties = std::mem::take(&mut self.properties).on(file);
+    }
+
+    /// Dismisses these findings at once, for the reasons they were dismissed for.
+    pub fn use_dismissed(&mut self, dismissed: Vec<DismissedFinding>) {
+        self.dismissed = dismissed;
+    }
+
+    /// True if the tester has stated something that is expected now.
+    pub fn has_expectations(&self) -> bool {
+        self.properties.has_stated()
+    }
+
+    /// What the tester knows of the app.
+    pub const fn properties(&self) -> &Arc<PropertySet> {
+        self.properties.set()
     }
 }

@@ -19,10 +19,6 @@ const DEAD: usize = 3;
 /// The same for one that sends what a form holds: it should say at least why it does not.
 const DEAD_SENDER: usize = 2;
 
-/// Words of work that can be seen each time it is done.
-const MUST_ACT: &[&str] =
-    &["export", "scan", "test", "play", "start", "share", "download", "copy", "print", "record"];
-
 /// Words of what may have no effect because nothing new is there.
 const MAY_DO_NOTHING: &[&str] = &["refresh", "reload", "sync", "retry", "up", "back"];
 
@@ -96,7 +92,7 @@ impl DeadControl {
         });
         history.steps.push(turn.step());
         // Without fields there is but one screen to press it on.
-        let each_time = must_act(target) || (sends && !is_form);
+        let each_time = labels::works_visibly(target) || (sends && !is_form);
         let times = if each_time { history.steps.len() } else { history.without_effect.len() };
         let dead = if sends || each_time { DEAD_SENDER } else { DEAD };
         if history.works || times < dead {
@@ -141,11 +137,6 @@ fn must_answer(screen: &Screen) -> bool {
     screen.widgets.iter().all(|widget| {
         !widget.allows(ActionKind::Scroll) && (!widget.is_field() || !widget.content().is_empty())
     })
-}
-
-fn must_act(target: &WidgetTarget) -> bool {
-    let label = target.label.to_lowercase();
-    labels::command_words(&label).iter().any(|word| MUST_ACT.contains(word))
 }
 
 fn may_do_nothing(target: &WidgetTarget) -> bool {

@@ -89,7 +89,7 @@ pub const RULES: &[RuleEntry] = &[
     },
     RuleEntry {
         name: "restart-loses",
-        help: "What was listed is listed after a restart.",
+        help: "What was listed is listed after a restart, in the same order.",
         category: BugCategory::DataOperation,
         confidence: 80,
         make: new::<RestartLoses>,

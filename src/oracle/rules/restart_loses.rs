@@ -1,4 +1,4 @@
-//! Entries that a restart loses.
+//! Entries that a restart loses or puts into another order.
 //!
 //! Source: iFixDataloss (Guo et al., ISSTA 2022): what an app has stored must outlive its process.
 
@@ -48,7 +48,9 @@ impl RestartLoses {
             return None;
         }
         let there: HashSet<&String> = now.rows.iter().collect();
-        let lost = before.rows.iter().find(|row| !there.contains(row))?;
+        let Some(lost) = before.rows.iter().find(|row| !there.contains(row)) else {
+            return out_of_order(before, &now, after);
+        };
         Some(RuleViolation {
             subject: before.page.clone(),
             expected: format!("{:?} lists {lost:?} after a restart, as before.", page_name(after)),
@@ -57,6 +59,27 @@ impl RestartLoses {
             ..RuleViolation::default()
         })
     }
+}
+
+/// The same entries in another order: how they are sorted was forgotten.
+fn out_of_order(
+    before: &ListedEntries,
+    now: &ListedEntries,
+    after: &Screen,
+) -> Option<RuleViolation> {
+    let is_other = before.rows.len() == now.rows.len() && before.rows != now.rows;
+    let moved = before.rows.iter().zip(&now.rows).find(|(was, is)| was != is);
+    let (was, is) = moved.filter(|_| is_other)?;
+    Some(RuleViolation {
+        subject: format!("{}|order", before.page),
+        expected: format!(
+            "{:?} lists {was:?} at the same place after a restart, as before.",
+            page_name(after)
+        ),
+        actual: format!("{is:?} is listed in place of {was:?} after a restart."),
+        earlier: vec![(before.step, format!("{was:?} was listed there."))],
+        ..RuleViolation::default()
+    })
 }
 
 /// The rows of a page without dialog, all of which can be seen, with what is chosen beside the list.

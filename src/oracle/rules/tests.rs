@@ -297,4 +297,5 @@ fn entries_outlive_a_restart() {
     };
     assert_eq!(restarted(&["Milk", "Bread"]).rules(), NOTHING);
     assert_eq!(restarted(&["Milk"]).rules(), ["restart-loses"]);
+    assert_eq!(restarted(&["Bread", "Milk"]).rules(), ["restart-loses"], "another order");
 }

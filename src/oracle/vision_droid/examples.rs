@@ -49,16 +49,18 @@ impl BugExample {
             FindingVerdict::Duplicate { .. } => return None,
         };
         let Finding { expected, actual, .. } = finding;
-        let is_told = !expected.is_empty() && !actual.is_empty();
+        let deviation = if expected.is_empty() || actual.is_empty() {
+            String::new()
+        } else {
+            format!("expected: {expected} but: {actual}")
+        };
         let function = finding.detail.lines().find_map(|line| line.strip_prefix("Function: "));
         let example = Self {
             category: finding.category.clone(),
             app: app.to_owned(),
             function: function.unwrap_or(&finding.title).to_owned(),
             course: course.join(", "),
-            deviation: is_told
-                .then(|| format!("expected: {expected} but: {actual}"))
-                .unwrap_or_default(),
+            deviation,
             dismissed,
             group: finding.group.clone(),
         };
