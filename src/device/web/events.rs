@@ -34,7 +34,12 @@ pub(in crate::device) enum BrowserEvent {
     },
     /// The browser complains about what the page loads.
     Issue(SecurityIssue),
-    /// A request has ended, well or not.
+    /// A request will get no response, and nobody called it off.
+    RequestFailed {
+        /// The request's id.
+        id: String,
+    },
+    /// A request has ended, or was called off.
     RequestEnded {
         /// The request's id.
         id: String,
@@ -222,6 +227,9 @@ pub(in crate::device) fn read(method: &str, params: &Value) -> Option<BrowserEve
             status: params["response"]["status"].as_i64()?,
         },
         "Audits.issueAdded" => BrowserEvent::Issue(issue(params.get("issue")?)?),
+        "Network.loadingFailed" if params["canceled"] != true => {
+            BrowserEvent::RequestFailed { id: text("requestId")? }
+        }
         "Network.loadingFinished" | "Network.loadingFailed" => {
             BrowserEvent::RequestEnded { id: text("requestId")? }
         }

@@ -38,6 +38,10 @@ pub(in crate::device) struct OpenRequest {
 impl OpenRequests {
     /// A request was sent.
     pub(in crate::device) fn sent(&mut self, id: String, method: String, url: String, waits: bool) {
+        if self.requests.len() >= MOST_REQUESTS {
+            let now = Instant::now();
+            self.requests.retain(|_, request| request.until.is_some_and(|until| now < until));
+        }
         if self.requests.len() < MOST_REQUESTS {
             let until = waits.then(|| Instant::now() + LONGEST_REQUEST);
             self.requests.insert(id, OpenRequest { method, url, until });
@@ -54,6 +58,11 @@ impl OpenRequests {
         if let Some(until) = self.requests.get_mut(id).and_then(|request| request.until.as_mut()) {
             *until = (*until).min(Instant::now() + LONGEST_RESPONSE);
         }
+    }
+
+    /// There will be no response; what the page or the browser shows instead comes soon.
+    pub(in crate::device) fn failed(&mut self, id: &str) {
+        self.answered(id);
     }
 
     /// A request has ended.

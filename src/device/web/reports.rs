@@ -107,6 +107,7 @@ impl WebDevice {
             BrowserEvent::RequestSent { id, method, url, waits } => {
                 self.requests.sent(id, method, url, waits);
             }
+            BrowserEvent::RequestFailed { id } => self.requests.failed(&id),
             BrowserEvent::RequestEnded { id } => self.requests.ended(&id),
             BrowserEvent::Response { id, status } => {
                 self.requests.answered(&id);
