@@ -144,6 +144,23 @@ async fn what_an_input_does_a_little_later_is_waited_for() {
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn links_to_other_programs_do_not_hold_up() {
+    let mut app = Explored::page(
+        "<a href='bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W'>Pay</a><br><br>
+         <a href='mailto:ada@example.org' onclick='o.textContent = &quot;asked&quot;'>Write</a><br><br>
+         <button onclick='o.textContent = &quot;pressed&quot;'>Press</button><p id=o>still</p>",
+    )
+    .await;
+    app.tap("Pay").await;
+    app.tap("Write").await;
+    assert!(app.has("asked"), "{:?}", app.labels());
+    app.tap("Press").await;
+    assert!(app.has("pressed"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn a_swipe_to_the_side_does_not_leave_the_app() {
     let mut app = Explored::page(
         "<h1>Fine</h1><div role=slider aria-label=Level style='height: 300px; background: #ccc'></div>",

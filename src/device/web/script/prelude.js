@@ -18,6 +18,15 @@
   };
   Object.defineProperty(globalThis, KEY, { value: (element) => apply(get, listened, [element]) || 0 });
 
+  // Links that other programs open (mail, telephone): after the second one the browser asks, and no touch is
+  // answered any more.
+  const OWN = /^(https?|file|blob|data|javascript|about|filesystem):$/;
+  const opensOther = (node) => node.nodeType === 1 && node.localName === 'a' && typeof node.protocol === 'string'
+    && node.protocol !== ':' && !OWN.test(node.protocol);
+  apply(add, globalThis, ['click', (event) => {
+    if (event.composedPath().some(opensOther)) event.preventDefault();
+  }, true]);
+
   // Many apps do what an input asks for a little later: once it is clear that no second click follows, or
   // that no more is typed. What takes longer is a message that goes by itself.
   const LONGEST = 800;
