@@ -30,10 +30,10 @@ impl RuleRecord {
         }
     }
 
-    /// In words, such as `refused 2, taken 1`.
+    /// In words, such as `refused 2, accepted 1`.
     pub(super) fn words(self) -> String {
         let parts =
-            [(self.crashed, "crashed"), (self.refused, "refused"), (self.accepted, "taken")];
+            [(self.crashed, "crashed"), (self.refused, "refused"), (self.accepted, "accepted")];
         let parts = parts.iter().filter(|(count, _)| *count > 0);
         let parts: Vec<String> = parts.map(|(count, word)| format!("{word} {count}")).collect();
         if parts.is_empty() { "untried".to_owned() } else { parts.join(", ") }

@@ -293,7 +293,7 @@ fn a_model_gives_valid_texts_for_the_whole_form_and_then_generators() {
     let questions = chat.questions();
     assert!(questions.len() > 2, "{questions:?}");
     let told = |question: &String| {
-        question.contains("no width") && question.contains("refused 1, taken 1")
+        question.contains("no width") && question.contains("refused 1, accepted 1")
     };
     assert!(questions.iter().any(told), "{questions:?}");
 }

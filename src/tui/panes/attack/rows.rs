@@ -112,6 +112,10 @@ pub(super) fn rows(attack: &SessionAttack) -> Vec<AttackRow> {
     if let Some(why) = &attack.ended {
         rows.push(AttackRow::new(None, format!("Ended: {why}"), String::new(), RowTone::Muted));
     }
+    for (rule, class) in &attack.classes {
+        let words = format!("crashes: {class}");
+        rows.push(AttackRow::new(None, words, rule.clone(), RowTone::Bad));
+    }
     rows.push(AttackRow::heading("Fields".into()));
     rows.extend(attack.plan.fields.iter().enumerate().map(field));
     let relation = |(at, words): (usize, &String)| {
@@ -128,15 +132,11 @@ pub(super) fn rows(attack: &SessionAttack) -> Vec<AttackRow> {
         rows.push(AttackRow::heading("Coming".into()));
         rows.extend(attack.plan.coming.iter().map(|input| coming(input, &attack.plan.fields)));
     }
+    rows.push(AttackRow::heading("Sent, the latest first".into()));
+    rows.extend(attack.tried.iter().enumerate().rev().map(tried));
     if !attack.generators.is_empty() {
         rows.push(AttackRow::heading("Generators".into()));
         rows.extend((0..attack.generators.len()).map(|at| generator(attack, at)));
-    }
-    rows.push(AttackRow::heading("Sent, the latest first".into()));
-    rows.extend(attack.tried.iter().enumerate().rev().map(tried));
-    for (rule, class) in &attack.classes {
-        let words = format!("crashes: {class}");
-        rows.push(AttackRow::new(None, words, rule.clone(), RowTone::Bad));
     }
     if !attack.plan.rules.is_empty() {
         rows.push(AttackRow::heading("Rules".into()));

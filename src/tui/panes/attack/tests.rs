@@ -33,7 +33,7 @@ fn plan() -> AttackPlan {
             coming(1, "equal", &[(0, "6"), (1, "6")]),
             coming(2, "above-maximum", &[(0, "41")]),
         ],
-        rules: vec![RuleTally { rule: "valid".into(), record: "taken 1".into() }],
+        rules: vec![RuleTally { rule: "valid".into(), record: "accepted 1".into() }],
     }
 }
 
