@@ -28,6 +28,11 @@ pub fn all(folders: &UserFolders) -> Result<Vec<BugExample>, CliError> {
     BugExample::read_all(&text).map_err(cannot)
 }
 
+/// True if a session has findings of which [`keep`] has something to keep.
+pub fn any(facts: &SessionFacts) -> bool {
+    facts.groups.iter().any(|group| verdict(group, facts).is_some())
+}
+
 /// Keeps what was said in the session in `folder`, in place of what was said of the same findings
 /// before. How many findings that were.
 ///

@@ -147,10 +147,12 @@ async fn explore(
 ) -> Result<(String, Option<String>), CliError> {
     let PreparedSession { driver, handle, session } = prepared;
     let running = tokio::spawn(driver.run());
-    let (counts, next) = show(terminal, setting, handle, chooses).await?;
+    let left = show(terminal, setting, handle, chooses).await?;
     running.await.map_err(|error| startup::engine_failed(&error))??;
-    judged_findings::keep(&session, &UserFolders::of_user())?;
-    Ok((format!("{counts}. session: {}", session.display()), next))
+    if left.has_judged_findings {
+        judged_findings::keep(&session, &UserFolders::of_user())?;
+    }
+    Ok((format!("{}. session: {}", left.counts, session.display()), left.next))
 }
 
 /// Plays a recorded session until the tester leaves it. Returns what to open next.
@@ -184,6 +186,16 @@ async fn run(
         .map_err(|error| CliError::new(format!("the terminal failed: {error}"), 2))
 }
 
+/// A session that the tester has left.
+struct LeftSession {
+    /// What was done in it, in words.
+    counts: String,
+    /// What to open next.
+    next: Option<String>,
+    /// It has findings to keep for later sessions.
+    has_judged_findings: bool,
+}
+
 /// Runs the terminal UI over `handle`; it begins with the list of what can be opened if the tester
 /// `chooses`.
 async fn show(
@@ -191,7 +203,7 @@ async fn show(
     setting: &UiSetup,
     handle: EngineHandle,
     chooses: bool,
-) -> Result<(String, Option<String>), CliError> {
+) -> Result<LeftSession, CliError> {
     let app = App::new(setting.options(), handle.ops(), handle.blobs());
     let mut app = app.with_used_keys(used_keys(&setting.used_keys));
     if chooses {
@@ -200,7 +212,8 @@ async fn show(
     run(terminal, &mut app, handle).await?;
     let model = &app.session().model;
     let counts = format!("{} steps, {} states", model.steps(), model.states().len());
-    Ok((counts, chosen(&mut app)))
+    let has_judged_findings = judged_findings::any(&app.session().facts);
+    Ok(LeftSession { counts, next: chosen(&mut app), has_judged_findings })
 }
 
 /// The present text of a prompt: the user's own, even if it has errors, so that it can be corrected.

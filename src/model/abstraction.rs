@@ -21,7 +21,7 @@
 //!   tells two such buttons apart; fields, sliders and drop-downs never do, since their label is a value,
 //!   nor do toggles, which are often choices among data.
 //! - Of ids that differ in nothing but numbers, from three of them on a screen on, the numbers do not
-//!   count.
+//!   count; those of fields never do.
 //! - A widget that only says something: its class and id; if it has no id only its class.
 //! - Inside a list: only widgets that act, by class and id, prefixed by the list. So rows of one
 //!   kind are one signature however many there are, and a scrolling feed stays one state.
@@ -141,12 +141,7 @@ fn signature(screen: &Screen, widget: &Widget, numbered: &NumberedIds) -> Option
     let own_id = numbered.id(widget);
     if let Some(id) = &own_id {
         text.push('#');
-        if role == WidgetRole::Field {
-            // The fields of a form that grows are numbered: one more of them is no other state.
-            text.push_str(&folded_digits(id));
-        } else {
-            text.push_str(id);
-        }
+        text.push_str(id);
     }
     if !acts {
         return Some(text);

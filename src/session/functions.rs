@@ -1,30 +1,26 @@
 //! The functions of the app that a session was divided into.
 
-use std::collections::BTreeMap;
-
 use crate::protocol::FunctionTested;
 
-/// Functions by the steps with which they begin.
+/// Functions by the steps with which they begin, in order.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionSegments {
-    begins: BTreeMap<u64, FunctionTested>,
+    tested: Vec<FunctionTested>,
 }
 
 impl FunctionSegments {
     /// Takes in that a function was tested, or judged.
     pub fn apply(&mut self, tested: &FunctionTested) {
-        self.begins.insert(tested.from, tested.clone());
+        match self.tested.binary_search_by_key(&tested.from, |known| known.from) {
+            Ok(place) => self.tested[place] = tested.clone(),
+            Err(place) => self.tested.insert(place, tested.clone()),
+        }
     }
 
     /// The function that `step` belongs to, with its place among all; `None` before the first one.
     pub fn of_step(&self, step: u64) -> Option<(usize, &FunctionTested)> {
-        let (_, tested) = self.begins.range(..=step).next_back()?;
-        Some((self.begins.range(..tested.from).count(), tested))
-    }
-
-    /// All of them, in order.
-    pub fn all(&self) -> impl Iterator<Item = &FunctionTested> {
-        self.begins.values()
+        let place = self.tested.partition_point(|tested| tested.from <= step).checked_sub(1)?;
+        Some((place, &self.tested[place]))
     }
 }
 
@@ -46,6 +42,5 @@ mod tests {
         assert_eq!(named(0), None);
         assert_eq!(named(4), Some((0, "adding", Some(false))));
         assert_eq!(named(50), Some((1, "removing", None)));
-        assert_eq!(segments.all().count(), 2);
     }
 }

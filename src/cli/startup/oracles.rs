@@ -15,8 +15,7 @@ pub(super) fn property_file(file: Option<&Path>, folders: &UserFolders) -> Optio
     file.map(Path::to_owned).or_else(own)
 }
 
-/// The settings of oracles: with what testers said of findings, and with the properties of `file`, else with those in the configuration folder,
-/// if there are any.
+/// The settings of oracles: what testers said of findings, and the properties of [`property_file`].
 ///
 /// # Errors
 /// If a file cannot be used; the message gives the line.

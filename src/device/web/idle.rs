@@ -60,11 +60,6 @@ impl OpenRequests {
         }
     }
 
-    /// There will be no response; what the page or the browser shows instead comes soon.
-    pub(in crate::device) fn failed(&mut self, id: &str) {
-        self.answered(id);
-    }
-
     /// A request has ended.
     pub(in crate::device) fn ended(&mut self, id: &str) {
         self.requests.remove(id);

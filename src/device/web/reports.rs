@@ -107,7 +107,8 @@ impl WebDevice {
             BrowserEvent::RequestSent { id, method, url, waits } => {
                 self.requests.sent(id, method, url, waits);
             }
-            BrowserEvent::RequestFailed { id } => self.requests.failed(&id),
+            // What the page or the browser shows in place of a response comes soon.
+            BrowserEvent::RequestFailed { id } => self.requests.answered(&id),
             BrowserEvent::RequestEnded { id } => self.requests.ended(&id),
             BrowserEvent::Response { id, status } => {
                 self.requests.answered(&id);

@@ -149,11 +149,9 @@ impl SystematicDisplay {
 
     /// Sends an empty form once: the error message that it shows then is a state of its own.
     fn send_empty(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let button = forms::empty_to_send(&mut self.forms, situation)?;
-        if self.breadth.tries_here(situation, &button) > 0 {
-            // The same form in another state: what it says to that is known.
-            return None;
-        }
+        // If it was sent in another state of this screen, what it says to that is known.
+        let is_known = |button: &_| self.breadth.tries_here(situation, button) > 0;
+        let button = forms::empty_to_send(&mut self.forms, situation, is_known)?;
         Some(ExplorerProposal::new(button, "Sent empty once, to see what the form says to that."))
     }
 

@@ -2,41 +2,45 @@
 //! `item-1-delete`, `item-2-delete`, `item-3-delete`. One item more is no other state.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::own_words::{own_id, short_label};
 use crate::domain::{Screen, Widget};
 
 /// So many widgets of a screen, alike but for the numbers, are one for each item of something: two may
-/// be a pair, such as the two fields of a range.
+/// be a pair, such as a first and a second button. Fields need no others: a form that grows begins with
+/// one.
 const LEAST_ITEMS: usize = 3;
 
 /// The numbered ids of a screen.
 pub(super) struct NumberedIds {
-    /// How many widgets are alike but for the numbers.
-    alike: HashMap<String, usize>,
+    /// The numbers of the widgets whose ids differ from those of others in nothing but numbers.
+    widgets: HashSet<usize>,
 }
 
 impl NumberedIds {
     /// Those of `screen`.
     pub fn of(screen: &Screen) -> Self {
-        let mut alike = HashMap::new();
-        for kind in screen.widgets.iter().filter_map(kind_of) {
-            *alike.entry(kind).or_default() += 1;
+        let mut alike: HashMap<String, Vec<&Widget>> = HashMap::new();
+        for widget in &screen.widgets {
+            if let Some(kind) = kind_of(widget) {
+                alike.entry(kind).or_default().push(widget);
+            }
         }
-        alike.retain(|_, count| *count >= LEAST_ITEMS);
-        Self { alike }
+        let items =
+            alike.into_values().filter(|items| items.len() >= LEAST_ITEMS || items[0].is_field());
+        Self { widgets: items.flatten().map(|widget| widget.number).collect() }
     }
 
     /// The app's own id of `widget`, without its numbers if it is one of several that differ in nothing
     /// else.
     pub fn id<'a>(&self, widget: &'a Widget) -> Option<Cow<'a, str>> {
         let id = own_id(widget)?;
-        let kind = if self.alike.is_empty() { None } else { kind_of(widget) };
-        if kind.is_some_and(|kind| self.alike.contains_key(&kind)) {
-            return Some(Cow::Owned(without_numbers(&id)));
-        }
-        Some(id)
+        Some(if self.widgets.contains(&widget.number) {
+            Cow::Owned(without_numbers(&id))
+        } else {
+            id
+        })
     }
 }
 

@@ -81,6 +81,18 @@ fn numbered_buttons_that_say_something_else_are_no_items() {
 }
 
 #[test]
+fn a_form_that_grows_by_numbered_fields_is_one_state() {
+    let form = |fields: std::ops::RangeInclusive<usize>| {
+        let field =
+            |number| widget("EditText", &format!("guest-{number}"), "", &[ActionKind::Type]);
+        structural(&screen(fields.map(field).collect()))
+    };
+    let states: BTreeSet<_> = (1..9).map(|fields| form(1..=fields)).collect();
+    assert_eq!(states.len(), 1);
+    assert_eq!(form(7..=7), form(1..=2));
+}
+
+#[test]
 fn an_empty_list_is_another_state() {
     assert_ne!(structural(&feed(0..0, false)), structural(&feed(0..1, false)));
 }

@@ -1,5 +1,5 @@
-// Runs in each document before its own scripts: remembers which elements listen for what, and which timers
-// an input of the user has set.
+// Runs in each document before its own scripts: remembers which elements listen for what and which timers
+// an input of the user has set, and opens no link with another program.
 (() => {
   'use strict';
   const KEY = Symbol.for('ridealong.listeners');

@@ -30,10 +30,12 @@ pub(in crate::explorer) fn has_new_content(
     })
 }
 
-/// A button that was never tried in this state and would send an empty field. Each is given once.
+/// A button that was never tried in this state, of which `is_known` says no, and that would send an empty
+/// field. Each is given once.
 pub(in crate::explorer) fn empty_to_send(
     memory: &mut FormMemory<StateId>,
     situation: &Situation,
+    mut is_known: impl FnMut(&AvailableAction) -> bool,
 ) -> Option<AvailableAction> {
     empty_fields(&situation.screen).next()?;
     let content = sent_content(&situation.screen)?;
@@ -44,6 +46,7 @@ pub(in crate::explorer) fn empty_to_send(
             && !node.edges.contains_key(&button.key)
             && memory.is_news(&state, &button.key, content).is_none()
             && !situation.is_refused(&button.key)
+            && !is_known(button)
     })?;
     sent(memory, situation, &button.key);
     Some(button.clone())
