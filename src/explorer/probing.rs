@@ -1,19 +1,23 @@
-//! Actions of their own for oracles: turning the device there and back, leaving a page and returning,
-//! restarting the app where it begins.
+//! Actions of their own for oracles: turning the device there and back, changing a setting of the device and
+//! restoring it, leaving a page and returning, restarting the app where it begins.
 //!
 //! Metamorphic oracles compare what should not differ. Explorers rarely do what makes the difference
 //! visible, so that these probes take a share of the steps if the tester allows it (`--probe`). Sources:
 //! the rotation and restart oracles of iFixDataloss (Guo et al., ISSTA 2022), and SetDroid's pairs of setting
 //! changes (Sun et al., ISSTA 2021).
 
+mod settings;
+
 use std::collections::{BTreeSet, VecDeque};
+
+use settings::{SettingProbes, set};
 
 use super::shared::actions::named;
 use super::{Explorer, ExplorerProposal, PerformedAction, Proposing, Situation};
 use crate::domain::screen::belongs_to;
 use crate::domain::{
-    Action, ActionKey, AvailableAction, DeviceKey, ReadQuality, Rotation, Screen, StateId,
-    WidgetRole, labels,
+    Action, ActionKey, AvailableAction, ConditionKind, DeviceKey, ReadQuality, Rotation, Screen,
+    StateId, SystemCondition, WidgetRole, labels,
 };
 use crate::llm::Asker;
 use crate::protocol::ActionOutcome;
@@ -33,6 +37,8 @@ const STEPS_BETWEEN_RESTARTS: u64 = 50;
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ProbeStep {
     Turn(Rotation),
+    Set(SystemCondition),
+    Restore(ConditionKind),
     Back,
     /// The action of this name in this state, which led to the page before.
     Return(StateId, ActionKey),
@@ -48,6 +54,9 @@ pub struct ProbingExplorer {
     pending: VecDeque<ProbeStep>,
     /// The pages that were turned.
     turned: BTreeSet<String>,
+    settings: SettingProbes,
+    /// The action that was proposed last, if that was a probe's.
+    proposed: Option<ActionKey>,
     /// The pages that were left and returned to, once for each time.
     returned: Vec<String>,
     /// The buttons that were pressed again, once for each time.
@@ -69,6 +78,8 @@ impl ProbingExplorer {
             explorer,
             pending: VecDeque::new(),
             turned: BTreeSet::new(),
+            settings: SettingProbes::default(),
+            proposed: None,
             returned: Vec::new(),
             pressed: Vec::new(),
             arrival: None,
@@ -96,6 +107,9 @@ impl ProbingExplorer {
         };
         let why = match step {
             ProbeStep::Turn(_) => "A probe: what the page shows should survive turning the device.",
+            ProbeStep::Set(_) | ProbeStep::Restore(_) => {
+                "A probe: what was entered should survive a change of the device's settings."
+            }
             ProbeStep::Back | ProbeStep::Return(..) => {
                 "A probe: what was chosen should be so after leaving the page and returning."
             }
@@ -109,6 +123,10 @@ impl ProbingExplorer {
 
     /// Begins the probe that fits what was done last, else turns a page that was never turned.
     fn begin(&mut self, situation: &Situation) {
+        if let Some(setting) = self.settings.left_changed() {
+            self.pending.push_back(ProbeStep::Restore(setting));
+            return;
+        }
         let page = page(&situation.screen);
         if let Some(last) = &situation.last {
             if let Some(button) = without_effect(last)
@@ -135,6 +153,11 @@ impl ProbingExplorer {
         {
             self.restarts += 1;
             self.pending.push_back(ProbeStep::Restart);
+            return;
+        }
+        if let Some(condition) = self.settings.next(situation, &page) {
+            let back = ProbeStep::Restore(condition.kind());
+            self.pending.extend([ProbeStep::Set(condition), back]);
             return;
         }
         let portrait = situation.screen.size.width < situation.screen.size.height;
@@ -198,6 +221,10 @@ fn action(step: &ProbeStep, situation: &Situation) -> Option<AvailableAction> {
     };
     match step {
         ProbeStep::Turn(rotation) => Some(named(situation, Action::Rotate { rotation: *rotation })),
+        ProbeStep::Set(condition) => Some(named(situation, set(condition))),
+        ProbeStep::Restore(setting) => {
+            Some(named(situation, Action::Restore { condition: *setting }))
+        }
         ProbeStep::Back => Some(named(situation, Action::Key { key: DeviceKey::Back })),
         ProbeStep::Return(from, key) => {
             (situation.state.structural == *from).then(|| listed(key)).flatten()
@@ -216,6 +243,11 @@ impl Explorer for ProbingExplorer {
         if done.action == Action::Restart {
             self.restarted_at = done.step;
         }
+        let is_own = self.proposed.take().is_some_and(|proposed| proposed == done.key);
+        self.settings.learn(done, is_own);
+        if is_own && done.outcome == ActionOutcome::Failed {
+            self.pending.clear();
+        }
         let moved = page(&done.before) != page(&situation.screen);
         if moved {
             let by_tap = matches!(done.action, Action::Tap { .. });
@@ -230,6 +262,7 @@ impl Explorer for ProbingExplorer {
         }
         if let Some(proposal) = self.probe(situation) {
             self.probes += 1;
+            self.proposed = Some(proposal.key.clone());
             return Box::pin(futures_util::future::ready(Some(proposal)));
         }
         self.explorer.propose(situation, asker)
@@ -239,7 +272,8 @@ impl Explorer for ProbingExplorer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explorer::testing::{World, menu};
+    use crate::domain::Widget;
+    use crate::explorer::testing::{World, field, menu};
     use crate::explorer::{ExplorerSettings, find};
 
     fn probing() -> Box<dyn Explorer> {
@@ -269,6 +303,32 @@ mod tests {
         world.show(menu("Home", &["One"]));
         let turns = probes_of(&mut world, &mut *explorer, 8);
         assert_eq!(turns, ["rotate to landscape", "rotate to portrait"]);
+    }
+
+    #[test]
+    fn another_setting_is_changed_and_restored_on_each_page_with_something_entered() {
+        let (mut explorer, mut world) = (probing(), World::new(None));
+        world.step = 100;
+        let is_setting =
+            |probe: &String| probe.starts_with("set ") || probe.starts_with("restore ");
+        let form = |title: &str, name: &str| {
+            let mut screen = menu(title, &["Save"]);
+            screen.widgets.push(Widget { text: name.into(), ..field(9, "name", "Name") });
+            screen
+        };
+        let mut settings = Vec::new();
+        for title in ["One", "Two", "Three", "Four"] {
+            world.show(form(title, "Ada"));
+            let probes = probes_of(&mut world, &mut *explorer, 10);
+            settings.push(probes.into_iter().filter(is_setting).collect::<Vec<_>>());
+        }
+        assert_eq!(settings[0], ["set dark mode on", "restore dark mode"]);
+        assert_eq!(settings[1], ["set font size to 200 %", "restore font size"]);
+        assert_eq!(settings[2], ["set language to ar-EG", "restore language"]);
+        assert_eq!(settings[3], settings[0]);
+        world.show(form("Empty", ""));
+        let probes = probes_of(&mut world, &mut *explorer, 10);
+        assert!(!probes.iter().any(is_setting), "{probes:?}");
     }
 
     #[test]

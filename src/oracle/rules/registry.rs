@@ -17,6 +17,7 @@ use super::rotation_loses::RotationLoses;
 use super::same_action::LeadsElsewhere;
 use super::search_loses::SearchLoses;
 use super::selection_count::SelectionCount;
+use super::setting_loses::SettingLoses;
 use super::sort_order::SortOrderWrong;
 use super::still_player::StillPlayer;
 use super::stuck_toggle::StuckToggle;
@@ -86,6 +87,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::ContentMissing,
         confidence: 85,
         make: new::<RotationLoses>,
+    },
+    RuleEntry {
+        name: "setting-loses",
+        help: "Changing dark mode, font size or language there and back changes no value and hides no words.",
+        category: BugCategory::ContentMissing,
+        confidence: 85,
+        make: new::<SettingLoses>,
     },
     RuleEntry {
         name: "restart-loses",

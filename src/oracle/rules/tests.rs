@@ -1,7 +1,7 @@
 //! Each rule on an app that breaks it, and on one that does not.
 
 use super::testing::{MadeUpRun, button, field, list, page, text, toggle};
-use crate::domain::{Action, Bounds, Screen, Widget};
+use crate::domain::{Action, Bounds, ConditionKind, Screen, SystemCondition, Widget};
 use crate::oracle::RULES;
 
 const NOTHING: [&str; 0] = [];
@@ -288,6 +288,49 @@ fn turning_the_device_keeps_values_and_words() {
     assert_eq!(turned("Ada", "2 reviews").rules(), NOTHING);
     assert_eq!(turned("", "2 reviews").rules(), ["rotation-loses"]);
     assert_eq!(turned("Ada", "").rules(), ["rotation-loses"]);
+}
+
+#[test]
+fn changing_a_setting_there_and_back_keeps_values_and_words() {
+    let screen = |content: &str, words: &str| {
+        page("Home", vec![field("name", content), text("words", words)])
+    };
+    let set = |condition: &str, content: &str, words: &str| {
+        let condition = SystemCondition::read(condition).unwrap();
+        MadeUpRun::open(screen("Ada", "2 reviews"))
+            .act(Action::Set { condition }, screen(content, words))
+    };
+    let back = |run: MadeUpRun, condition, content: &str, words: &str| {
+        run.act(Action::Restore { condition }, screen(content, words))
+    };
+    let (dark, font, language) = ("dark mode to on", "font size to 200 %", "language to de-DE");
+    for (condition, kind) in [
+        (dark, ConditionKind::Dark),
+        (font, ConditionKind::Font),
+        (language, ConditionKind::Locale),
+    ] {
+        let run = set(condition, "Ada", "2 reviews");
+        assert_eq!(back(run, kind, "Ada", "2 reviews").rules(), NOTHING, "{condition}");
+        let run = set(condition, "Ada", "2 Rezensionen");
+        assert_eq!(back(run, kind, "", "2 reviews").rules(), ["setting-loses"], "{condition}");
+        let run = set(condition, "Ada", "");
+        assert_eq!(back(run, kind, "Ada", "").rules(), ["setting-loses"], "{condition}");
+        let run = set(condition, "Ada", "").act(Action::Wait { ms: 5 }, screen("Ada", ""));
+        assert_eq!(
+            back(run, kind, "", "").rules(),
+            NOTHING,
+            "{condition}: something else was done"
+        );
+    }
+    assert_eq!(set(dark, "", "2 reviews").rules(), ["setting-loses"]);
+    assert_eq!(
+        set(language, "A,da", "2 reviews").rules(),
+        NOTHING,
+        "numbers are written otherwise"
+    );
+    let run = set(dark, "Ada", "");
+    assert_eq!(back(run, ConditionKind::Font, "", "").rules(), NOTHING, "another one");
+    assert_eq!(set("airplane mode to on", "", "").rules(), NOTHING, "the app may tell that");
 }
 
 #[test]

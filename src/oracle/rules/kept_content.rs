@@ -1,0 +1,142 @@
+//! What a change around the app, such as a rotation, must keep: the page, values that were set, words.
+
+use std::collections::HashSet;
+
+use super::RuleViolation;
+use super::rule_turn::{page_key, page_name};
+use crate::domain::{ActionKind, Screen, Widget, WidgetRole};
+use crate::oracle::reading::{ancestors, same_widget, shown_words};
+
+/// The words for a change around the app.
+pub(super) struct SurroundingChange {
+    /// Such as "when the device is turned".
+    pub(super) when: String,
+    /// Such as "after the device was turned".
+    pub(super) after: String,
+    /// Such as "after turning the device there and back".
+    pub(super) there_and_back: String,
+}
+
+/// What is missing in `after`, once the change is undone, of what `before` showed at `step`.
+pub(super) fn lost_for_good(
+    before: &Screen,
+    after: &Screen,
+    step: u64,
+    change: &SurroundingChange,
+) -> Option<RuleViolation> {
+    let (was, is) = (page_key(before), page_key(after));
+    if was != is {
+        // A ringing alarm or a call comes by itself.
+        return (before.location == after.location).then(|| RuleViolation {
+            subject: format!("{was}|{is}"),
+            expected: format!("{:?} is still shown {}.", page_name(before), change.there_and_back),
+            actual: format!("{:?} is shown {}.", page_name(after), change.there_and_back),
+            earlier: vec![(step, format!("{:?} was shown.", page_name(before)))],
+            ..RuleViolation::default()
+        });
+    }
+    let value = changed_value(before, after, step, change);
+    if before.keyboard || after.keyboard {
+        return value;
+    }
+    value.or_else(|| missing_words(before, after, step, change, false))
+}
+
+/// A field or switch that has another value.
+pub(super) fn changed_value(
+    before: &Screen,
+    after: &Screen,
+    step: u64,
+    change: &SurroundingChange,
+) -> Option<RuleViolation> {
+    before.widgets.iter().find_map(|widget| {
+        let now = same_value_widget(after, widget)?;
+        let (was, is) = (value(widget)?, value(now)?);
+        let name =
+            if widget.is_field() && !widget.hint.is_empty() { &widget.hint } else { &widget.label };
+        (was != is).then(|| RuleViolation {
+            subject: format!("{}|{}", page_key(before), widget.short_id()),
+            expected: format!("{name:?} keeps {was:?} {}.", change.when),
+            actual: format!("{name:?} is {is:?} {}, it was {was:?}.", change.after),
+            bounds: Some(now.bounds),
+            earlier: vec![(step, format!("It was {was:?}."))],
+        })
+    })
+}
+
+fn same_value_widget<'a>(screen: &'a Screen, widget: &Widget) -> Option<&'a Widget> {
+    if widget.is_field() && !widget.resource_id.is_empty() {
+        let mut same = screen
+            .widgets
+            .iter()
+            .filter(|it| it.is_field() && it.resource_id == widget.resource_id);
+        let first = same.next()?;
+        return same.next().is_none().then_some(first);
+    }
+    same_widget(screen, &widget.resource_id, &widget.label)
+}
+
+/// What a user has set.
+fn value(widget: &Widget) -> Option<String> {
+    if widget.is_field() && !widget.password {
+        return Some(widget.content().to_owned());
+    }
+    let checked = widget.checked.filter(|_| widget.role() == WidgetRole::Toggle)?;
+    Some(if checked { "on" } else { "off" }.to_owned())
+}
+
+/// Words that were shown before and are not shown any more; if the page `scrolls`, of those in front of
+/// something that is still shown.
+pub(super) fn missing_words(
+    before: &Screen,
+    after: &Screen,
+    step: u64,
+    change: &SurroundingChange,
+    scrolls: bool,
+) -> Option<RuleViolation> {
+    // What plays ends by itself, and its controls with it.
+    if before.widgets.iter().any(|widget| shown_words(widget).contains('♪')) {
+        return None;
+    }
+    let shown: HashSet<&str> = after.widgets.iter().map(shown_words).collect();
+    let within = if scrolls { last_in_sight(before, after) } else { before.widgets.len() };
+    let missing = before.widgets.iter().take(within).find(|widget| {
+        let words = shown_words(widget);
+        widget.position.window == 0
+            && (!scrolls || widget.position.list.is_none())
+            && !words.is_empty()
+            && !goes_on(words)
+            && !shown.contains(words)
+    })?;
+    let words = shown_words(missing);
+    Some(RuleViolation {
+        subject: format!("{}|{}", page_key(before), missing.short_id()),
+        expected: format!("{words:?} is still shown {}.", change.when),
+        actual: format!("{words:?} is not shown {}.", change.after),
+        bounds: None,
+        earlier: vec![(step, format!("{words:?} was shown."))],
+    })
+}
+
+/// The place of the last widget of `before` that `after` shows in what scrolls. What comes before it is not
+/// merely scrolled out of sight. Words that occur more than once say nothing.
+fn last_in_sight(before: &Screen, after: &Screen) -> usize {
+    let times = |words: &str| before.widgets.iter().filter(|it| shown_words(it) == words).count();
+    let in_sight = |widget: &Widget| {
+        let words = shown_words(widget);
+        let now = after.widgets.iter().find(|now| shown_words(now) == words);
+        let scrolls =
+            |now: &Widget| ancestors(after, now).any(|outer| outer.allows(ActionKind::Scroll));
+        !words.is_empty() && times(words) == 1 && now.is_some_and(scrolls)
+    };
+    before.widgets.iter().rposition(in_sight).unwrap_or(0)
+}
+
+/// True for what may change by itself: times and counters.
+fn goes_on(words: &str) -> bool {
+    words.contains(|letter: char| letter.is_ascii_digit())
+        && (words.contains(':')
+            || words.contains('%')
+            || words.contains(" s")
+            || words.contains("sec"))
+}
