@@ -10,6 +10,10 @@ use crate::protocol::ActionOutcome;
 const SETTINGS: [ConditionKind; 3] =
     [ConditionKind::Dark, ConditionKind::Font, ConditionKind::Locale];
 
+/// On so many pages a setting is changed, twice each of them: what making anew loses is seen by turning every page,
+/// too.
+const PAGES: usize = 6;
+
 /// What was changed, and what is still to be restored.
 #[derive(Debug, Default)]
 pub(super) struct SettingProbes {
@@ -25,7 +29,8 @@ impl SettingProbes {
     /// The setting to change on `page`, which is the screen of `situation`: once, if something was entered
     /// there.
     pub(super) fn next(&mut self, situation: &Situation, page: &str) -> Option<SystemCondition> {
-        if !holds_input(&situation.screen) || self.pages.contains(page) {
+        let is_left = self.pages.len() < PAGES && !self.pages.contains(page);
+        if !is_left || !holds_input(&situation.screen) {
             return None;
         }
         let able: Vec<_> = SETTINGS.iter().filter(|kind| !self.unable.contains(kind)).collect();

@@ -53,15 +53,15 @@ const fn makes_anew(setting: ConditionKind) -> bool {
     matches!(setting, ConditionKind::Dark | ConditionKind::Font | ConditionKind::Locale)
 }
 
-/// What is lost while the setting holds. Another language says everything otherwise, numbers too, and
-/// larger letters move words out of sight.
+/// What is lost while dark mode holds. Another language says everything otherwise, numbers too, and larger
+/// letters move what is alike in and out of sight.
 fn right_after(
     before: &Screen,
     after: &Screen,
     step: u64,
     setting: ConditionKind,
 ) -> Option<RuleViolation> {
-    let is_comparable = setting != ConditionKind::Locale && page_key(before) == page_key(after);
+    let is_comparable = setting == ConditionKind::Dark && page_key(before) == page_key(after);
     is_comparable.then(|| changed_value(before, after, step, &changing(setting))).flatten()
 }
 
