@@ -22,7 +22,8 @@ pub enum Op {
         /// The tester's own action.
         action: Action,
     },
-    /// Change how far the engine goes by itself. Entering auto approves what waits.
+    /// Change how far the engine goes by itself. Entering auto approves what waits; in a session that was
+    /// begun without a tester, unless a guard holds it.
     SetMode {
         /// The new mode.
         mode: RunMode,

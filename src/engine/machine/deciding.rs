@@ -24,7 +24,7 @@ impl StepMachine {
 
     /// The explorer has nothing that was not refused.
     fn nothing_left(&mut self) -> Vec<EngineEffect> {
-        if self.setup.attended {
+        if self.has_tester() {
             self.skipped.clear();
             if let Some(observation) = &self.observation {
                 Arc::make_mut(&mut self.refusals).allow_all(observation.state.structural);
@@ -36,10 +36,21 @@ impl StepMachine {
         self.end(EndReason::NothingLeft)
     }
 
-    /// Shows `proposal`, asks the guard, and decides if a policy may: the mode, or `asked` by
-    /// the tester as part of a path.
+    /// Shows `proposal` and has it decided if a policy may: the mode, or `asked` by the tester as part of a
+    /// path.
     fn review(&mut self, proposal: Proposal, asked: Option<DecidedBy>) -> Vec<EngineEffect> {
         let mut effects = vec![emit(Event::Proposed(proposal.clone()))];
+        effects.extend(self.decide_or_wait(proposal, asked));
+        effects
+    }
+
+    /// Asks the guard about `proposal`, and decides if a policy may: the mode, or `asked`; else it waits.
+    pub(super) fn decide_or_wait(
+        &mut self,
+        proposal: Proposal,
+        asked: Option<DecidedBy>,
+    ) -> Vec<EngineEffect> {
+        let mut effects = Vec::new();
         let held = self
             .observation
             .as_ref()
@@ -76,7 +87,7 @@ impl StepMachine {
         effects.push(emit(Event::GuardHeld(held)));
         let id = proposal.id;
         self.phase = CyclePhase::Deciding(Box::new(proposal));
-        if self.setup.attended {
+        if self.has_tester() {
             self.path.clear();
             self.approved_plan = None;
             effects.push(self.hand_back(format!("guard {rule:?} holds: {why}")));

@@ -53,8 +53,9 @@ impl StepMachine {
     pub(super) fn ends_without_progress(&self) -> Option<EndReason> {
         let NoProgress { actions, starts } = self.no_progress;
         // A tester who decides on every action sees it, and may have reasons.
-        let unasked = !self.setup.attended || self.is_auto();
-        if !unasked || starts < RESTARTS_WITHOUT_PROGRESS && actions < ACTIONS_WITHOUT_PROGRESS {
+        if !self.is_auto()
+            || starts < RESTARTS_WITHOUT_PROGRESS && actions < ACTIONS_WITHOUT_PROGRESS
+        {
             return None;
         }
         let observation = self.observation.as_ref()?;
@@ -91,7 +92,7 @@ impl StepMachine {
     /// Ends an unattended run; a tester takes over instead.
     pub(super) fn give_up(&mut self, reason: EndReason) -> Vec<EngineEffect> {
         let EndReason::Stuck { what, hint, .. } = &reason else { return self.end(reason) };
-        if !self.setup.attended {
+        if !self.has_tester() {
             return self.end(reason);
         }
         self.no_progress = NoProgress::default();
@@ -107,6 +108,12 @@ impl StepMachine {
 
     fn is_auto(&self) -> bool {
         matches!(self.mode, RunMode::Auto { .. })
+    }
+
+    /// True if a tester can be asked: in a session that was begun without one, one who joined and took it
+    /// out of auto.
+    pub(super) fn has_tester(&self) -> bool {
+        self.setup.attended || !self.is_auto()
     }
 
     /// The device is locked and does not let itself be unlocked.

@@ -146,6 +146,11 @@ impl StepMachine {
         let mut effects =
             vec![emit(Event::ModeSet(ModeChanged { mode: self.mode.clone(), why: None }))];
         match (&self.mode, &self.phase) {
+            (RunMode::Auto { .. }, CyclePhase::Deciding(waiting)) if !self.setup.attended => {
+                // The tester joined and leaves: nobody says that this was seen.
+                let waiting = (**waiting).clone();
+                effects.extend(self.decide_or_wait(waiting, None));
+            }
             (RunMode::Auto { .. }, CyclePhase::Deciding(waiting)) => {
                 // By the tester: whoever starts auto has seen what waits, a guard's stop included.
                 let verdict = Verdict::Approve;

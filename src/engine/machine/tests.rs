@@ -2,6 +2,7 @@
 
 mod device_trouble;
 mod goals;
+mod joining;
 mod judging;
 mod plans;
 mod refusals;
