@@ -16,6 +16,7 @@ mod controls;
 mod dialogue;
 pub mod exchange_texts;
 mod fetch;
+pub mod fleet;
 mod frames;
 pub mod image;
 pub mod keymap;
@@ -35,7 +36,7 @@ pub mod theme;
 pub mod used_keys;
 pub mod view;
 
-pub use app::{App, Options};
+pub use app::{App, JoinedWorker, Options};
 pub use frames::{Size, draw_frames};
 pub use overlays::sessions::{Catalogue, SessionEntry};
 pub use run::{UiConsole, run};

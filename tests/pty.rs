@@ -4,11 +4,14 @@
 
 use std::io::{Read as _, Write};
 use std::num::NonZeroU16;
+use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use ridealong::protocol::{DecidedBy, Event, RunMode};
+use ridealong::store;
 use tempfile::TempDir;
 
 /// Long enough for a busy computer; nothing waits so long if all is well.
@@ -273,4 +276,94 @@ fn a_recorded_session_is_played_in_the_chosen_theme() {
         pty.is_given_back();
     }
     assert_ne!(backgrounds[0], backgrounds[1]);
+}
+
+/// A fleet of three on the notes app that goes on until it is ended.
+fn fleet(folder: &TempDir) -> Pty {
+    let spec = "workers = 3\nminutes = 30\npause_ms = 30\ntargets = [\"demo:notes\"]\n";
+    let path = folder.path().join("three.toml");
+    std::fs::write(&path, spec).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_ridealong"));
+    command.args(["fleet", "--sessions"]);
+    command.arg(folder.path().join("sessions"));
+    command.arg(path);
+    Pty::with(command, 40, 140)
+}
+
+/// The events of the workers, in the order of their seeds.
+fn recorded(folder: &TempDir) -> Vec<Vec<Event>> {
+    let inside = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut folders: Vec<_> = entries.filter(|path| path.is_dir()).collect();
+        folders.sort_by_key(|path| path.to_string_lossy().rsplit('-').next().map(str::to_owned));
+        folders
+    };
+    let fleet = inside(&folder.path().join("sessions")).remove(0);
+    let events = |worker: &std::path::PathBuf| {
+        let records = store::open(worker).unwrap().records;
+        records.into_iter().map(|record| record.event).collect()
+    };
+    inside(&fleet).iter().map(events).collect()
+}
+
+/// The number of steps in the header of the fleet view.
+fn steps(screen: &vt100::Screen) -> Option<u64> {
+    let contents = screen.contents();
+    let (before, _) = contents.split_once(" steps · ")?;
+    before.rsplit("· ").next()?.replace(' ', "").parse().ok()
+}
+
+#[test]
+fn a_fleet_is_watched_and_ended() {
+    let folder = TempDir::new().unwrap();
+    let mut pty = fleet(&folder);
+    pty.says("Workers 3 of 3 at work");
+    pty.says("fleet three · ● exploring");
+    pty.types("q");
+    pty.says("End the 3 workers");
+    pty.types("y");
+    pty.says("fleet: ");
+    assert_eq!(pty.ends(), 0);
+    pty.is_given_back();
+    for events in recorded(&folder) {
+        assert!(matches!(events.last(), Some(Event::Ended(_))), "each session ends in order");
+    }
+}
+
+#[test]
+fn a_worker_is_joined_while_the_others_go_on() {
+    let folder = TempDir::new().unwrap();
+    let mut pty = fleet(&folder);
+    pty.says("Workers 3 of 3 at work");
+    pty.types("\r");
+    pty.says("worker 1 of 3 · demo:notes");
+    pty.says("q Back to the fleet");
+    pty.types("p ");
+    pty.says("waiting for you");
+    pty.types("n");
+    pty.says("M-Enter");
+    pty.types("seen by a tester\x13");
+    pty.says("noted, with the present screen");
+    pty.types("a");
+    pty.types("q");
+    pty.says("Workers 3 of 3 at work");
+    let before = steps(pty.screen.screen()).unwrap();
+    pty.sees("further steps", |screen| steps(screen) > Some(before + 30));
+    pty.types("\x03");
+    pty.says("End the 3 workers");
+    pty.types("\x03");
+    assert_eq!(pty.ends(), 0);
+    pty.is_given_back();
+    let by_tester = |event: &&Event| matches!(event, Event::Decided(decided) if decided.decision.by == DecidedBy::Tester);
+    let [joined, others @ ..] = &recorded(&folder)[..] else { panic!("there are three") };
+    assert!(
+        joined.iter().any(|it| matches!(it, Event::Noted(note) if note.text == "seen by a tester"))
+    );
+    assert!(joined.iter().any(|event| by_tester(&event)));
+    assert!(!others.iter().flatten().any(|event| by_tester(&event)), "the others decided alone");
+    let mode = joined.iter().rev().find_map(|event| match event {
+        Event::ModeSet(changed) => Some(&changed.mode),
+        _ => None,
+    });
+    assert!(matches!(mode, Some(RunMode::Auto { .. })), "it was given back");
 }

@@ -1,10 +1,12 @@
 //! `ridealong fleet`: many sessions at once, as one exploration.
 
+mod join;
 mod outcome;
 mod spec;
+mod view;
 mod worker;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,10 +19,13 @@ use tokio::task::JoinSet;
 use super::args::FleetArgs;
 use super::interrupt::interrupted;
 use super::run::junit;
-use super::{CliError, output, startup};
+use super::{CliError, judged_findings, output, startup};
+use crate::config::UserFolders;
 use crate::engine::fleet::FleetKnowledge;
+use crate::tui::fleet::FleetStop;
 use outcome::FleetOutcome;
 use spec::FleetSpec;
+use view::{FleetView, FleetWindow};
 use worker::{FleetGround, FleetWorker, WorkerEvent, WorkerNews};
 
 /// So much news waits to be read before workers wait for it.
@@ -50,52 +55,102 @@ struct StoredFleet {
 pub async fn fleet(args: FleetArgs) -> Result<ExitCode, CliError> {
     let (folder, stored, spec) = if args.resume { go_on(&args.spec)? } else { begin(&args)? };
     let knowledge = FleetKnowledge::new(spec.share);
-    let mut outcome = FleetOutcome::new(&spec, &folder);
-    let (stopping, stop) = watch::channel(false);
-    let (news, mut told) = mpsc::channel(NEWS);
-    let ground = FleetGround {
-        spec: Arc::new(spec),
-        folder: folder.clone(),
-        knowledge: Arc::clone(&knowledge),
-        news,
-        stop,
-    };
+    let window = view::is_wanted(&args).then(|| FleetWindow::open(&args, &spec, &knowledge));
+    let window = window.transpose()?;
+    let quiet = args.quiet || window.is_some();
+    let (stop, _) = watch::channel(FleetStop::No);
+    let view = window.as_ref().map(FleetWindow::view);
+    let board = FleetBoard { folder, stored, quiet, told: Instant::now() };
+    let run = FleetRun { spec: Arc::new(spec), knowledge, stop: stop.clone(), view };
     let began = Instant::now();
-    let mut running = JoinSet::new();
-    for worker in &ground.spec.workers {
-        let session = stored.sessions.get(&worker.number).map(|session| folder.join(session));
-        running.spawn(FleetWorker::new(ground.clone(), worker.clone(), session).work());
-    }
-    drop(ground);
-    let mut board = FleetBoard { folder, stored, quiet: args.quiet, told: Instant::now() };
-    let mut interrupt = Box::pin(interrupted());
-    let mut interrupts = 0;
-    loop {
-        tokio::select! {
-            // First, so that an interrupt never waits behind news.
-            biased;
-            () = &mut interrupt => {
-                interrupts += 1;
-                if interrupts > 1 {
-                    // The second time nothing is waited for; what was reported is recorded.
-                    running.abort_all();
-                    return Ok(ExitCode::from(130));
-                }
-                // Workers that have ended do not listen.
-                let _ = stopping.send(true);
-                interrupt.set(interrupted());
-            }
-            news = told.recv() => match news {
-                Some(news) => board.take(news, &mut outcome)?,
-                None => break,
-            },
+    let ended = match window {
+        None => run.run(board).await?,
+        // Beside the view, so that a terminal that takes its time holds nothing up.
+        Some(window) => {
+            let running = tokio::spawn(run.run(board));
+            let shown = window.show(stop.clone()).await;
+            // If the view has failed nobody could end it any more.
+            stop.send_modify(|stop| *stop = (*stop).max(FleetStop::InOrder));
+            let ended = running.await.map_err(|error| startup::engine_failed(&error))??;
+            judged(&shown?)?;
+            ended
         }
-        board.progress(|| outcome.progress(knowledge.counts(), began.elapsed()));
+    };
+    match ended {
+        Some((outcome, knowledge)) => finish(&args, &outcome, &knowledge, began.elapsed()),
+        None => Ok(ExitCode::from(130)),
     }
-    if !args.quiet {
-        output::end_status();
+}
+
+/// Keeps what the tester said of findings after joining these sessions.
+fn judged(sessions: &BTreeSet<PathBuf>) -> Result<(), CliError> {
+    let folders = UserFolders::of_user();
+    sessions.iter().try_for_each(|session| judged_findings::keep(session, &folders).map(|_| ()))
+}
+
+/// A fleet that is about to run.
+struct FleetRun {
+    spec: Arc<FleetSpec>,
+    knowledge: Arc<FleetKnowledge>,
+    stop: watch::Sender<FleetStop>,
+    view: Option<Arc<FleetView>>,
+}
+
+impl FleetRun {
+    /// Runs all workers to their end, or until it is to end; `None` if that was at once.
+    async fn run(
+        self,
+        mut board: FleetBoard,
+    ) -> Result<Option<(FleetOutcome, Arc<FleetKnowledge>)>, CliError> {
+        let Self { spec, knowledge, stop, view } = self;
+        let mut outcome = FleetOutcome::new(&spec, &board.folder);
+        let (news, mut told) = mpsc::channel(NEWS);
+        let ground = FleetGround {
+            spec,
+            folder: board.folder.clone(),
+            knowledge: Arc::clone(&knowledge),
+            news,
+            stop: stop.subscribe(),
+            view,
+        };
+        let began = Instant::now();
+        let mut running = JoinSet::new();
+        for worker in &ground.spec.workers {
+            let session = board.stored.sessions.get(&worker.number);
+            let session = session.map(|session| board.folder.join(session));
+            running.spawn(FleetWorker::new(ground.clone(), worker.clone(), session).work());
+        }
+        drop(ground);
+        let mut interrupt = Box::pin(interrupted());
+        let mut stopped = stop.subscribe();
+        loop {
+            tokio::select! {
+                // First, so that an interrupt never waits behind news.
+                biased;
+                () = &mut interrupt => {
+                    // The second time nothing is waited for; what was reported is recorded.
+                    stop.send_modify(|stop| *stop = match stop {
+                        FleetStop::No => FleetStop::InOrder,
+                        FleetStop::InOrder | FleetStop::AtOnce => FleetStop::AtOnce,
+                    });
+                    interrupt.set(interrupted());
+                }
+                _ = stopped.wait_for(|stop| *stop == FleetStop::AtOnce) => {
+                    running.abort_all();
+                    return Ok(None);
+                }
+                news = told.recv() => match news {
+                    Some(news) => board.take(news, &mut outcome)?,
+                    None => break,
+                },
+            }
+            board.progress(|| outcome.progress(knowledge.counts(), began.elapsed()));
+        }
+        if !board.quiet {
+            output::end_status();
+        }
+        Ok(Some((outcome, knowledge)))
     }
-    finish(&args, &outcome, &knowledge, began.elapsed())
 }
 
 /// A new folder for the fleet that the specification describes.

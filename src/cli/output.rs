@@ -53,6 +53,11 @@ pub fn is_live() -> bool {
     io::stderr().is_terminal()
 }
 
+/// True if there is a terminal to draw on and to read keys from.
+pub fn is_interactive() -> bool {
+    io::stdout().is_terminal() && io::stdin().is_terminal()
+}
+
 /// `text` without control characters.
 pub fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect()

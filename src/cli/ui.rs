@@ -16,6 +16,7 @@ use crate::session::{self, SessionRecording};
 use crate::store;
 use crate::tui::app::Wish;
 use crate::tui::exchange_texts::{ReadPrompt, SavePrompt};
+use crate::tui::fleet::FleetOptions;
 use crate::tui::image::PictureSetting;
 use crate::tui::keymap::Keymap;
 use crate::tui::overlays::sessions::{Catalogue, SessionEntry};
@@ -33,7 +34,7 @@ pub async fn ui(args: &UiArgs) -> Result<ExitCode, CliError> {
         target::parse(named, args.subject.app.as_deref())?;
     }
     let folders = UserFolders::of_user();
-    let setting = UiSetup::read(args, &folders)?;
+    let setting = UiSetup::of(args, &folders)?;
     let mut terminal = RealTerminal::take().map_err(|error| no_terminal(&error))?;
     // Who has recorded nothing and names nothing is shown what there is.
     let mut chooses = args.target.is_none()
@@ -58,7 +59,7 @@ pub async fn ui(args: &UiArgs) -> Result<ExitCode, CliError> {
 /// # Errors
 /// If there is no terminal, or the session can no longer be recorded.
 pub async fn supervise(args: &UiArgs, prepared: PreparedSession) -> Result<ExitCode, CliError> {
-    let setting = UiSetup::read(args, &UserFolders::of_user())?;
+    let setting = UiSetup::of(args, &UserFolders::of_user())?;
     let mut terminal = RealTerminal::take().map_err(|error| no_terminal(&error))?;
     let (summary, _next) = explore(&mut terminal, &setting, prepared, false).await?;
     drop(terminal);
@@ -72,7 +73,7 @@ fn is_recorded(what: &str) -> bool {
 }
 
 /// What is the same for everything that is opened.
-struct UiSetup {
+pub struct UiSetup {
     theme: ThemeColours,
     themes: PathBuf,
     keymap: Keymap,
@@ -85,9 +86,21 @@ struct UiSetup {
 }
 
 impl UiSetup {
-    fn read(args: &UiArgs, folders: &UserFolders) -> Result<Self, CliError> {
+    fn of(args: &UiArgs, folders: &UserFolders) -> Result<Self, CliError> {
+        Self::read(args.theme.as_deref(), args.subject.sessions.as_deref(), folders)
+    }
+
+    /// What the user has set up, with the theme called `theme` and the sessions in `sessions` if they are given.
+    ///
+    /// # Errors
+    /// If the theme or the keymap cannot be used.
+    pub fn read(
+        theme: Option<&str>,
+        sessions: Option<&Path>,
+        folders: &UserFolders,
+    ) -> Result<Self, CliError> {
         let usage = |error: &dyn std::fmt::Display| CliError::new(error.to_string(), 2);
-        let name = args.theme.as_deref().unwrap_or("dark");
+        let name = theme.unwrap_or("dark");
         let themes = folders.config.join("themes");
         let theme = ThemeColours::load(name, &themes, ColourDepth::from_env())
             .map_err(|error| usage(&error))?;
@@ -96,13 +109,29 @@ impl UiSetup {
         let keys = std::fs::read_to_string(&path).unwrap_or_default();
         let keymap = Keymap::read(&keys)
             .map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))?;
-        let sessions = startup::sessions_folder(args.subject.sessions.as_deref());
+        let sessions = startup::sessions_folder(sessions);
         let prompts = folders.prompts();
         let used_keys = folders.config.join("used-keys");
         Ok(Self { theme, themes, keymap, pictures, sessions, prompts, used_keys })
     }
 
-    fn options(&self) -> Options {
+    /// The keys that were used once.
+    pub fn used_keys(&self) -> UsedKeys {
+        used_keys(&self.used_keys)
+    }
+
+    /// The setting of the fleet view.
+    pub fn fleet_options(&self) -> FleetOptions {
+        FleetOptions {
+            theme: self.theme.clone(),
+            themes: self.themes.clone(),
+            keymap: self.keymap.clone(),
+            pictures: self.pictures,
+        }
+    }
+
+    /// The setting of the terminal UI of a session.
+    pub fn options(&self) -> Options {
         Options {
             theme: self.theme.clone(),
             themes: self.themes.clone(),
@@ -181,9 +210,12 @@ async fn run(
     handle: EngineHandle,
 ) -> Result<(), CliError> {
     let events = crossterm::event::EventStream::new();
-    tui::run(terminal, app, handle, events)
-        .await
-        .map_err(|error| CliError::new(format!("the terminal failed: {error}"), 2))
+    tui::run(terminal, app, handle, events).await.map_err(|error| terminal_failed(&error))
+}
+
+/// The error of a terminal that cannot be written or read any more.
+pub fn terminal_failed(error: &std::io::Error) -> CliError {
+    CliError::new(format!("the terminal failed: {error}"), 2)
 }
 
 /// A session that the tester has left.
@@ -205,7 +237,7 @@ async fn show(
     chooses: bool,
 ) -> Result<LeftSession, CliError> {
     let app = App::new(setting.options(), handle.ops(), handle.blobs());
-    let mut app = app.with_used_keys(used_keys(&setting.used_keys));
+    let mut app = app.with_used_keys(setting.used_keys());
     if chooses {
         app.open_sessions();
     }
@@ -280,7 +312,8 @@ fn catalogue(sessions: PathBuf) -> Catalogue {
     })
 }
 
-fn no_terminal(error: &TerminalError) -> CliError {
+/// The error of a terminal that cannot be used.
+pub fn no_terminal(error: &TerminalError) -> CliError {
     let shown = CliError::new(error.to_string(), 2);
     match error {
         TerminalError::None => {

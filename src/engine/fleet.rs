@@ -5,6 +5,8 @@
 //! to, it *claims*: for the others it counts as tried until it is done, the lease is over, or the worker ends.
 //! Nothing of it is written to the logs: each holds what its own worker saw.
 
+mod findings;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,6 +15,8 @@ use crate::domain::{ActionKey, StateId};
 use crate::explorer::ExplorerProposal;
 use crate::model::{BehaviourModel, KnownAction, frontier};
 use crate::protocol::{ActionOutcome, Event, TransitionLearned};
+
+pub use findings::{FleetFinding, FleetFindings};
 
 /// How long a claim holds if nothing is heard of its worker.
 const LEASE: Duration = Duration::from_secs(60);

@@ -21,7 +21,8 @@ pub struct EngineHandle {
 }
 
 impl EngineHandle {
-    pub(super) fn new(
+    /// A handle that sends ops to `ops` and gets `records`; `blobs` has what they name.
+    pub fn new(
         ops: mpsc::UnboundedSender<Op>,
         records: mpsc::UnboundedReceiver<Arc<EventRecord>>,
         streaming: watch::Receiver<PartialReply>,

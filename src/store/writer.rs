@@ -19,7 +19,7 @@ use crate::protocol::{self, EventRecord};
 pub const LOG: &str = "events.jsonl";
 
 /// Jobs that may wait for the disk before the engine has to.
-const QUEUE: usize = 256;
+pub const QUEUE: usize = 256;
 
 /// What a PNG begins with.
 const PNG: &[u8] = b"\x89PNG";

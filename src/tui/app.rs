@@ -7,10 +7,9 @@ mod hints;
 mod input;
 mod tabs;
 
-pub(super) use chrome::LEGEND;
 #[cfg(test)]
 pub(super) use chrome::layer_border;
-#[cfg(test)]
+pub(super) use chrome::{LEGEND, too_small};
 pub(super) use drawing::middle;
 pub(super) use hints::now;
 
@@ -63,6 +62,14 @@ pub struct Options {
     pub prompts: ReadPrompt,
     /// Where edited prompts are kept.
     pub save_prompt: SavePrompt,
+}
+
+/// A worker of a fleet that is joined.
+pub struct JoinedWorker {
+    /// The worker in words.
+    pub name: String,
+    /// The number of its first record that is news.
+    pub news: u64,
 }
 
 /// What the loop has to do at the terminal itself.
@@ -128,6 +135,8 @@ pub struct App {
     quitting: bool,
     ended: bool,
     replay: Option<ReplayPlayer>,
+    /// The worker of a fleet that is joined.
+    worker: Option<JoinedWorker>,
     used_keys: UsedKeys,
     recorded_bytes: u64,
 }
@@ -179,6 +188,7 @@ impl App {
             quitting: false,
             ended: false,
             replay: None,
+            worker: None,
             used_keys: UsedKeys::default(),
             recorded_bytes: 0,
         }
@@ -187,6 +197,11 @@ impl App {
     /// The same, in which the keys that were not used yet explain themselves.
     pub fn with_used_keys(self, used_keys: UsedKeys) -> Self {
         Self { used_keys, ..self }
+    }
+
+    /// The same for the session of `worker`, which goes on once it is left.
+    pub fn joining(self, worker: JoinedWorker) -> Self {
+        Self { worker: Some(worker), ..self }
     }
 
     /// An application that plays this recording. It begins at the first observation; if there is none,
@@ -214,14 +229,15 @@ impl App {
             let hint = warning.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
             self.toast(MessageTone::Warning, format!("{}{hint}", warning.what));
         }
-        if matches!(record.event, crate::protocol::Event::Resumed(_)) {
-            // What was reported before is no news.
-            self.toasts.clear();
-        }
         if let crate::protocol::Event::Found(finding) = &record.event
             && finding.first
         {
             self.toast(MessageTone::Bad, format!("{}: {}", finding.kind.word(), finding.title));
+        }
+        let resumes = matches!(record.event, crate::protocol::Event::Resumed(_));
+        if resumes || self.worker.as_ref().is_some_and(|worker| record.seq < worker.news) {
+            // What was reported before is no news.
+            self.toasts.clear();
         }
     }
 
@@ -384,6 +400,7 @@ fn view(app: &App) -> ViewContext<'_> {
         shown: &app.shown,
         live: app.live,
         replay: app.replay.as_ref(),
+        worker: app.worker.as_ref().map(|worker| worker.name.as_str()),
         selected: app.selected,
         focus: app.focus,
         theme: &app.theme,

@@ -14,6 +14,9 @@ mod reasoning;
 mod screen;
 mod widgets;
 
+pub(super) use model::growth_curve::curve;
+pub(super) use screen::{CellScreen, DisplayStage};
+
 use super::image::PictureSetting;
 use super::pane::Pane;
 use crate::session::Timeline;

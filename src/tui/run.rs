@@ -27,6 +27,12 @@ pub trait UiConsole {
     /// If the terminal cannot be written.
     fn drawn(&mut self, app: &App) -> io::Result<()>;
 
+    /// Takes away what was painted past ratatui's buffer, before something else is drawn than an [`App`].
+    ///
+    /// # Errors
+    /// If the terminal cannot be written.
+    fn clear_pixels(&mut self) -> io::Result<()>;
+
     /// Does what the application cannot do by drawing.
     ///
     /// # Errors

@@ -82,6 +82,10 @@ impl UiConsole for RealTerminal {
         )
     }
 
+    fn clear_pixels(&mut self) -> io::Result<()> {
+        self.pixels.clear(self.terminal.backend_mut().inner())
+    }
+
     fn fulfil(&mut self, wish: Wish) -> io::Result<()> {
         match wish {
             Wish::Copy(text) => {

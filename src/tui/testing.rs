@@ -8,6 +8,7 @@ pub mod stage;
 pub mod tape;
 
 use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
 use unicode_width::UnicodeWidthStr as _;
@@ -23,7 +24,12 @@ pub fn render(
 ) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw(frame, frame.area(), view)).unwrap();
-    let buffer = terminal.backend().buffer();
+    text(terminal.backend().buffer())
+}
+
+/// The rows of `buffer` as text, ends trimmed.
+pub fn text(buffer: &Buffer) -> String {
+    let (width, height) = (buffer.area.width, buffer.area.height);
     let row = |y: u16| {
         let mut row = String::new();
         let mut hidden = 0;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
+use super::command::UiCommand;
 use super::controls;
 use super::exchange_texts::ExchangeTexts;
 use super::keymap::Keymap;
@@ -81,6 +82,8 @@ pub struct ViewContext<'a> {
     pub keymap: &'a Keymap,
     /// The recording that is played, if there is one; `session` is what was known then.
     pub replay: Option<&'a ReplayPlayer>,
+    /// The worker of a fleet that is joined, in words: leaving it ends nothing.
+    pub worker: Option<&'a str>,
     /// True while there is an engine that ops can be sent to.
     pub running: bool,
     /// What of the reply in flight has come so far: its end, if it is long.
@@ -101,6 +104,14 @@ impl<'a> ViewContext<'a> {
     /// All of the session that is known, what is still to be played included.
     pub fn whole(&self) -> &'a Timeline {
         self.replay.map_or(self.session, ReplayPlayer::whole)
+    }
+
+    /// What `command` does here, as a short title.
+    pub fn title(&self, command: UiCommand) -> &'static str {
+        match (command, self.worker) {
+            (UiCommand::Quit, Some(_)) => "Back to the fleet: the worker goes on by itself",
+            _ => command.title(),
+        }
     }
 
     /// The moment that is shown.

@@ -106,6 +106,10 @@ impl UiConsole for Glass {
         Ok(())
     }
 
+    fn clear_pixels(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
     fn fulfil(&mut self, _wish: Wish) -> io::Result<()> {
         Ok(())
     }

@@ -20,6 +20,13 @@ pub struct FleetArgs {
     /// How the result is given.
     #[command(flatten)]
     pub result: ResultArgs,
+    /// Do not open the terminal UI: print progress and the result. So it is without a terminal, and with --json
+    /// or --quiet.
+    #[arg(long)]
+    pub headless: bool,
+    /// The colour theme: dark, light, high-contrast, colour-blind, sixteen, or one of your own.
+    #[arg(long, value_name = "NAME", env = "RIDEALONG_THEME")]
+    pub theme: Option<String>,
     /// Do not print progress.
     #[arg(short, long)]
     pub quiet: bool,

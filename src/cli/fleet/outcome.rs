@@ -12,7 +12,7 @@ use crate::cli::args::FailingKind;
 use crate::cli::output;
 use crate::cli::run::junit::{JunitCase, JunitSuite};
 use crate::domain::Finding;
-use crate::engine::fleet::FleetCounts;
+use crate::engine::fleet::{FleetCounts, FleetFinding, FleetFindings};
 
 /// What came of a fleet so far.
 #[derive(Debug)]
@@ -20,8 +20,7 @@ pub struct FleetOutcome {
     name: String,
     folder: PathBuf,
     workers: Vec<WorkerOutcome>,
-    /// By the group, in the order in which they were found.
-    findings: Vec<FleetFinding>,
+    findings: FleetFindings,
 }
 
 /// What came of one worker.
@@ -40,14 +39,6 @@ struct WorkerOutcome {
     died: Option<String>,
 }
 
-/// A finding, whoever found it.
-#[derive(Clone, Debug)]
-struct FleetFinding {
-    finding: Arc<Finding>,
-    /// Its workers with the step of each, the first one first.
-    workers: Vec<(usize, u64)>,
-}
-
 impl FleetOutcome {
     /// Nothing has come of it yet.
     pub fn new(spec: &FleetSpec, folder: &Path) -> Self {
@@ -62,7 +53,7 @@ impl FleetOutcome {
             works: false,
             died: None,
         });
-        let (workers, findings) = (workers.collect(), Vec::new());
+        let (workers, findings) = (workers.collect(), FleetFindings::default());
         Self { name: spec.name.clone(), folder: folder.to_owned(), workers, findings }
     }
 
@@ -90,22 +81,13 @@ impl FleetOutcome {
                 worker.died.clone_from(&died);
                 died.map(|why| format!("worker {number} ended early: {why}"))
             }
-            WorkerEvent::Found(finding) => self.found(number, finding),
+            WorkerEvent::Found(finding) => self.found(number, &finding),
         }
     }
 
-    fn found(&mut self, worker: usize, finding: Arc<Finding>) -> Option<String> {
-        let known = self.findings.iter_mut().find(|it| it.finding.group == finding.group);
-        if let Some(known) = known {
-            if !known.workers.iter().any(|(number, _)| *number == worker) {
-                known.workers.push((worker, finding.step));
-            }
-            return None;
-        }
-        let line = format!("{} of worker {worker}: {}", finding.kind.word(), finding.title);
-        let workers = vec![(worker, finding.step)];
-        self.findings.push(FleetFinding { finding, workers });
-        Some(line)
+    fn found(&mut self, worker: usize, finding: &Arc<Finding>) -> Option<String> {
+        let line = || format!("{} of worker {worker}: {}", finding.kind.word(), finding.title);
+        self.findings.add(worker, finding).then(line)
     }
 
     fn steps(&self) -> u64 {
@@ -127,14 +109,14 @@ impl FleetOutcome {
             self.workers.len(),
             counts.states,
             counts.transitions,
-            self.findings.len(),
+            self.findings.all().len(),
             self.speed(wall),
         )
     }
 
     /// True if something was found that makes the run fail.
     pub fn fails(&self, kinds: &[FailingKind]) -> bool {
-        self.findings.iter().any(|it| kinds.iter().any(|kind| kind.names(it.finding.kind)))
+        self.findings.all().iter().any(|it| kinds.iter().any(|kind| kind.names(it.finding.kind)))
     }
 
     /// Why no worker did anything, if none did.
@@ -154,7 +136,7 @@ impl FleetOutcome {
                 "restarts": worker.restarts, "died": worker.died,
             })
         });
-        let findings = self.findings.iter().map(|FleetFinding { finding, workers }| {
+        let findings = self.findings.all().iter().map(|FleetFinding { finding, workers }| {
             let found =
                 workers.iter().map(|(worker, step)| json!({"worker": worker, "step": step}));
             json!({
@@ -181,7 +163,7 @@ impl FleetOutcome {
     /// The result for people.
     pub fn text(&self, counts: FleetCounts, wall: Duration) -> String {
         let mut lines = vec![self.progress(counts, wall)];
-        for FleetFinding { finding, workers } in &self.findings {
+        for FleetFinding { finding, workers } in self.findings.all() {
             let (first, step) = workers.first().copied().unwrap_or_default();
             let others = match workers.len() {
                 0 | 1 => String::new(),
@@ -214,7 +196,7 @@ impl FleetOutcome {
                 evidence: format!("{}\n{}", seen.collect::<String>(), finding.detail),
             }
         };
-        let cases = self.findings.iter().map(case).collect();
+        let cases = self.findings.all().iter().map(case).collect();
         JunitSuite { class: self.name.clone(), seconds: wall.as_secs_f64(), cases }
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
 use super::spec::{FleetSpec, WorkerSpec};
+use super::view::FleetView;
 use crate::cli::CliError;
 use crate::cli::startup::{self, PreparedSession, StartOptions};
 use crate::domain::Finding;
@@ -15,6 +16,7 @@ use crate::engine::fleet::FleetKnowledge;
 use crate::engine::machine::minutes_to_ms;
 use crate::protocol::{EndReason, Event, Op};
 use crate::store;
+use crate::tui::fleet::FleetStop;
 
 /// A worker that died is started again after so long, and after twice the time, each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -54,8 +56,10 @@ pub struct FleetGround {
     pub knowledge: Arc<FleetKnowledge>,
     /// Where they report to.
     pub news: mpsc::Sender<WorkerNews>,
-    /// True once all are to end.
-    pub stop: watch::Receiver<bool>,
+    /// Whether all are to end.
+    pub stop: watch::Receiver<FleetStop>,
+    /// The view that shows them, if there is one.
+    pub view: Option<Arc<FleetView>>,
 }
 
 /// A worker at work.
@@ -86,10 +90,12 @@ impl FleetWorker {
                 }
                 Err(why) => died = Some(why),
             }
-            if restart == self.ground.spec.restarts || *self.ground.stop.borrow() {
+            if restart == self.ground.spec.restarts || *self.ground.stop.borrow() != FleetStop::No {
                 break;
             }
-            self.tell(WorkerEvent::Restarted(died.clone().unwrap_or_default())).await;
+            let why = died.clone().unwrap_or_default();
+            self.show(|view, worker| view.dies(worker, why.clone()));
+            self.tell(WorkerEvent::Restarted(why)).await;
             let mut stop = self.ground.stop.clone();
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
@@ -97,7 +103,15 @@ impl FleetWorker {
             }
             pause *= 2;
         }
+        self.show(|view, worker| view.ends(worker, died.clone()));
         self.tell(WorkerEvent::Ended(died)).await;
+    }
+
+    /// Tells the view, if there is one. It never waits for it.
+    fn show(&self, tell: impl FnOnce(&FleetView, usize)) {
+        if let Some(view) = &self.ground.view {
+            tell(view, self.worker.number);
+        }
     }
 
     async fn tell(&self, what: WorkerEvent) {
@@ -121,6 +135,7 @@ impl FleetWorker {
         let PreparedSession { driver, mut handle, session } =
             self.prepare(left).await.map_err(|error| error.to_string())?;
         self.session = Some(session.clone());
+        self.show(|view, worker| view.begins(worker, &session, &handle));
         self.tell(WorkerEvent::Began(session)).await;
         self.tell(WorkerEvent::Stepped(self.done)).await;
         let running = tokio::spawn(driver.with_fleet(link).run());
@@ -135,7 +150,10 @@ impl FleetWorker {
                     handle.send(Op::Quit);
                 }
                 record = handle.next() => match record {
-                    Some(record) => self.record(&record.event, &mut performed, &mut end).await,
+                    Some(record) => {
+                        self.show(|view, worker| view.record(worker, &record));
+                        self.record(&record.event, &mut performed, &mut end).await;
+                    }
                     None => break,
                 },
             }
@@ -181,9 +199,9 @@ impl FleetWorker {
 }
 
 /// Waits until the fleet is to end.
-async fn stopped(stop: &mut watch::Receiver<bool>) {
+async fn stopped(stop: &mut watch::Receiver<FleetStop>) {
     // Without its sender the fleet has ended.
-    let _ = stop.wait_for(|stop| *stop).await;
+    let _ = stop.wait_for(|stop| *stop != FleetStop::No).await;
 }
 
 /// Why a session that ended was not at its end.

@@ -90,6 +90,9 @@ impl App {
             UiCommand::Theme => self.next_theme(),
             UiCommand::ReloadTheme => self.set_theme(&self.theme.name.clone()),
             UiCommand::Quit => self.ask_to_quit(),
+            UiCommand::Sessions if self.worker.is_some() => {
+                self.toast(MessageTone::Warning, "go back to the fleet first".into());
+            }
             UiCommand::Sessions => self.open_sessions(),
             UiCommand::Suspend => self.wishes.push(Wish::Suspend),
             UiCommand::ScreenView => {
@@ -100,9 +103,12 @@ impl App {
         }
     }
 
-    /// Quits if the session has ended or this is asked for the second time; else asks first.
+    /// Quits if the session has ended, goes on without the tester, or this is asked for the second time; else asks
+    /// first.
     fn ask_to_quit(&mut self) {
-        let ended = self.ended || matches!(self.session.phase, EnginePhase::Ended(_));
+        let ended = self.ended
+            || self.worker.is_some()
+            || matches!(self.session.phase, EnginePhase::Ended(_));
         if ended || self.quit_asked == Some(self.layers.len()) {
             self.quit();
             return;

@@ -44,6 +44,9 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
 fn heading(view: &ViewContext<'_>, setup: bool) -> Line<'static> {
     let (theme, session) = (view.theme, view.session);
     let mut spans = vec![Span::styled(" Ridealong ", theme.selection())];
+    if let Some(worker) = view.worker {
+        spans.push(Span::styled(format!(" {worker} ·"), theme.fg(theme.accent)));
+    }
     if let Some(started) = &session.facts.started {
         let app = session.facts.app.as_ref().filter(|_| view.surface.is_dialogue());
         let name = app.map_or(&started.target, |app| &app.package);

@@ -40,9 +40,14 @@ pub fn draw(
         let commands =
             now(view).into_iter().chain(pane.map(|pane| pane.commands(view)).unwrap_or_default());
         let always = [UiCommand::Palette, UiCommand::Quit];
-        // What explains itself takes room from the others, not the other way round.
-        let (first, others): (Vec<_>, Vec<_>) =
-            commands.chain(always).partition(|one| view.used_keys.explanation(*one).is_some());
+        // What explains itself takes room from the others, not the other way round; and who has joined must
+        // know how to leave.
+        let leads = |one: &UiCommand| {
+            let leaves = *one == UiCommand::Quit && view.worker.is_some();
+            leaves || view.used_keys.explanation(*one).is_some()
+        };
+        let (mut first, others): (Vec<_>, Vec<_>) = commands.chain(always).partition(leads);
+        first.sort_by_key(|one| *one != UiCommand::Quit);
         first.into_iter().chain(others).filter_map(command).for_each(add);
     }
     line.spans.extend(help.spans);
@@ -100,5 +105,5 @@ fn short(command: UiCommand, view: &ViewContext<'_>) -> &'static str {
     if let Some(explanation) = view.used_keys.explanation(command) {
         return explanation;
     }
-    command.title().split([':', ',']).next().unwrap_or_default()
+    view.title(command).split([':', ',']).next().unwrap_or_default()
 }

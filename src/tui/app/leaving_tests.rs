@@ -76,6 +76,32 @@ fn an_ended_session_is_left_without_a_question() {
     assert!(app.is_done());
 }
 
+#[test]
+fn a_worker_is_left_without_a_question() {
+    let (app, mut sent) = app();
+    let mut app = app.joining(JoinedWorker { name: "worker 3".into(), news: 7 });
+    let found = |seq| {
+        let finding = crate::domain::Finding { first: true, ..Default::default() };
+        EventRecord { seq, at_ms: 0, event: crate::protocol::Event::Found(finding) }
+    };
+    app.record(&found(6));
+    assert!(app.toasts.is_empty(), "it was found before joining");
+    app.record(&found(7));
+    assert_eq!(app.toasts.len(), 1);
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    terminal.draw(|frame| app.draw(frame)).unwrap();
+    let rows = crate::tui::testing::text(terminal.backend().buffer());
+    let (first, last) = (rows.lines().next().unwrap(), rows.lines().last().unwrap());
+    assert!(first.contains(" worker 3 · "), "{first}");
+    assert!(last.starts_with(" q Back to the fleet "), "{last}");
+    letter(&mut app, 'o');
+    assert!(app.layers.is_empty(), "nothing else is opened in its place");
+    letter(&mut app, 'q');
+    assert_eq!(sent.try_recv(), Ok(Op::Quit));
+    app.engine_gone();
+    assert!(app.is_done() && app.last_wish().is_none());
+}
+
 #[tokio::test]
 async fn another_session_is_opened_after_this_one() {
     let (mut app, mut sent) = app();

@@ -91,7 +91,7 @@ impl HelpOverlay {
 fn pair(command: UiCommand, view: &ViewContext<'_>) -> HelpRow {
     let keys = view.keymap.keys(command);
     let keys = if keys.is_empty() { "—".into() } else { keys };
-    HelpRow::Pair(keys, command.title().into(), HelpStyle::Key)
+    HelpRow::Pair(keys, view.title(command).into(), HelpStyle::Key)
 }
 
 /// What signs and colours mean.

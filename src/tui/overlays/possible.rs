@@ -56,6 +56,7 @@ fn why_not(command: UiCommand, view: &ViewContext<'_>) -> Option<&'static str> {
         return in_recording(command, view);
     }
     match command {
+        UiCommand::Sessions if view.worker.is_some() => Some("go back to the fleet first"),
         UiCommand::Approve | UiCommand::Skip | UiCommand::Reject | UiCommand::Edit => {
             if past {
                 Some("an earlier step is shown")

@@ -5,7 +5,7 @@ mod captions;
 mod edges;
 mod graph;
 mod graph_layout;
-mod growth_curve;
+pub mod growth_curve;
 mod lanes;
 mod line_canvas;
 mod list;

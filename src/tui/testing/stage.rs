@@ -88,6 +88,7 @@ impl TestStage {
             shown: &self.shown,
             live: self.live,
             replay: None,
+            worker: None,
             selected: self.selected,
             focus: self.focus,
             theme: &self.theme,

@@ -50,13 +50,13 @@ fn caption(view: &ViewContext<'_>) -> String {
     words
 }
 
-/// The curve of `points` (step, states) up to `last` in `width` x `height` signs, from the top.
-fn curve(points: &[(u64, usize)], last: u64, width: u16, height: u16) -> Vec<String> {
+/// The curve of `points` (step or time, count) up to `last` in `width` x `height` signs, from the top.
+pub fn curve(points: &[(u64, usize)], last: u64, width: u16, height: u16) -> Vec<String> {
     let (columns, rows) = (usize::from(width) * 2, usize::from(height) * 4);
     let most = points.last().map_or(0, |(_, states)| *states);
     let mut signs = vec![vec![0_u8; usize::from(width)]; usize::from(height)];
     let level = |column: usize| {
-        let share = column as f64 / (columns - 1).max(1) as f64;
+        let share = column as f64 / columns.saturating_sub(1).max(1) as f64;
         let step = (share * last as f64).floor() as u64;
         let known = points.partition_point(|(at, _)| *at <= step);
         let states = known.checked_sub(1).map_or(0, |place| points[place].1);
