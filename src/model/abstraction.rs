@@ -49,7 +49,7 @@ use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
 use self::outline::ScreenOutline;
-use self::own_words::own_label;
+use self::own_words::{own_label, own_list_name};
 use crate::domain::{ActionKind, ReadQuality, Screen, StateId, StateIds, Widget, WidgetRole};
 
 pub use adaptive::{AbstractionChange, AdaptiveAbstraction, ReachedBy};
@@ -66,7 +66,8 @@ pub fn state_ids(screen: &Screen) -> StateIds {
     if let Some(spoken) = screen.dialogue() {
         return spoken::state_ids(spoken);
     }
-    StateIds { exact: exact_id(screen), structural: id_of(&ScreenOutline::of(screen)) }
+    let outline = ScreenOutline::of(screen, &NumberedIds::of(screen));
+    StateIds { exact: exact_id(screen), structural: id_of(&outline) }
 }
 
 /// The id of everything that can be read on `screen`.
@@ -135,7 +136,7 @@ fn signature(screen: &Screen, widget: &Widget, numbered: &NumberedIds) -> Option
         if !acts {
             return None;
         }
-        let _ = write!(text, "{}#{}/", list.short_class(), list.short_id());
+        let _ = write!(text, "{}/", own_list_name(list));
     }
     text.push_str(widget.short_class());
     let own_id = numbered.id(widget);

@@ -42,6 +42,9 @@ weights! {
 pub(in crate::explorer) struct ActionClass {
     /// What tells it from other classes.
     pub name: String,
+    /// The same without the numbers of its id, which a page may count up for each thing that it shows;
+    /// `None` if there are none.
+    pub unnumbered: Option<String>,
     /// The widgets of one activity that look the same: what they do is often alike, whatever their
     /// labels, as for the days of a calendar.
     pub group: String,
@@ -64,7 +67,7 @@ impl ActionClass {
             let [first, then] =
                 [pair.first(), pair.then()].map(|action| Self::of(screen, action, weights));
             let name = format!("{}, at once {}", first.name, then.name);
-            return Self { name, group: first.group, family: first.family, is_row: first.is_row };
+            return Self { name, unnumbered: None, ..first };
         }
         let kind = action.kind().word();
         let widget = action.target().and_then(|target| screen.widget(target.number));
@@ -75,7 +78,7 @@ impl ActionClass {
                 _ => ActionKey::unaimed(action).to_string(),
             };
             let group = kind.to_owned();
-            return Self { name, family: group.clone(), group, is_row: false };
+            return Self { name, unnumbered: None, family: group.clone(), group, is_row: false };
         };
         let role = widget.role().word();
         let class = widget.short_class();
@@ -84,6 +87,7 @@ impl ActionClass {
             let _ = write!(name, " {}", direction.word());
         }
         let is_other_text = types_other_text(action, widget);
+        let mut unnumbered_name = None;
         let is_row = is_row(screen, widget, weights);
         let id = lasting_id(&widget.resource_id);
         if is_row {
@@ -97,6 +101,11 @@ impl ActionClass {
             // The fields of a form that grows are numbered: they are one class.
             let _ = write!(name, " {}", weights.value_free(field_name(widget)));
         } else if !id.is_empty() {
+            let stem = unnumbered(id).collect::<String>();
+            if stem != id {
+                let label = weights.value_free(lasting_label(widget));
+                unnumbered_name = Some(format!("{name} #{stem} {label:?}"));
+            }
             let _ = write!(name, " #{id}");
         } else if !widget.role().shows_a_value() {
             let _ = write!(name, " {:?}", weights.value_free(lasting_label(widget)));
@@ -109,7 +118,8 @@ impl ActionClass {
             family.push_str(OTHER_TEXT);
         }
         let group = format!("{family} {width}");
-        Self { name, group, family, is_row: is_row || is_other_text }
+        let is_row = is_row || is_other_text;
+        Self { name, unnumbered: unnumbered_name, group, family, is_row }
     }
 }
 

@@ -10,6 +10,9 @@
 //! - One whose class was tried on this screen, by what later tries of its class yielded: a button
 //!   mostly leads to where it led before, a row of a list may lead to more.
 //!
+//! Classes of which three or more differ in nothing but a number of their id, on whatever screens, are
+//! one from then on: an app that counts up what it makes has no new kind of button for each.
+//!
 //! What a try yielded is measured by what it showed: classes of actions that were seen nowhere
 //! before count most, so a state that differs by a value alone counts for little ([`StepGain`]). A
 //! try without any effect counts for more than one that changed something known.
@@ -105,6 +108,8 @@ pub(in crate::explorer) struct LookAlikes {
     weights: LookAlikeWeights,
     classes: HashMap<String, usize>,
     records: Vec<ClassRecord>,
+    /// The classes that differ in nothing but the numbers of their ids, no more than matter.
+    numbered: HashMap<String, HashSet<String>>,
     groups: GroupTallies,
     families: GroupTallies,
     screens: KnownScreens,
@@ -201,11 +206,27 @@ impl LookAlikes {
 
     /// The class of `action` on `screen`, before it is known which screen that is.
     fn class_of(&mut self, screen: &Screen, action: &Action) -> LookAlike {
-        let ActionClass { name, group, family, is_row } =
+        let ActionClass { name, unnumbered, group, family, is_row } =
             ActionClass::of(screen, action, &self.weights.classes);
-        let class = self.class_number(name);
+        let counted = unnumbered.filter(|stem| self.is_counted_up(stem, &name));
+        let is_row = is_row || counted.is_some();
+        let class = self.class_number(counted.unwrap_or(name));
         let (group, family) = (self.groups.number(group), self.families.number(family));
         LookAlike { class, group, family, screen: ScreenNumber::UNKNOWN, is_row }
+    }
+
+    /// True if the app counts up the ids of what is called `name`, and `stem` without its number: many
+    /// numbers were seen, on whatever screens.
+    fn is_counted_up(&mut self, stem: &str, name: &str) -> bool {
+        let most = self.weights.classes.same_id_widgets;
+        let names = match self.numbered.get_mut(stem) {
+            Some(names) => names,
+            None => self.numbered.entry(stem.to_owned()).or_default(),
+        };
+        if names.len() <= most && !names.contains(name) {
+            names.insert(name.to_owned());
+        }
+        names.len() > most
     }
 
     fn class_number(&mut self, name: String) -> usize {

@@ -33,6 +33,7 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::numbered::SeenNumbers;
 use super::outline::{ScreenDetail, ScreenOutline};
 use super::{exact_id, id_of, label, spoken};
 use crate::domain::{Action, ActionKey, Screen, StateId, StateIds};
@@ -100,6 +101,7 @@ pub struct AbstractionChange {
 pub struct AdaptiveAbstraction {
     states: Vec<KnownState>,
     by_id: HashMap<StateId, usize>,
+    numbers: SeenNumbers,
     places: HashMap<String, PlaceStates>,
     /// The latest screen, and the one before it.
     present: Option<AssignedScreen>,
@@ -219,7 +221,7 @@ impl AdaptiveAbstraction {
             self.present = None;
             return spoken::state_ids(turn);
         }
-        let outline = Arc::new(ScreenOutline::of(screen));
+        let outline = Arc::new(ScreenOutline::of(screen, &self.numbers.see(screen)));
         let fingerprint = outline.fingerprint();
         let known = self.places.get(&outline.place);
         let known = known.and_then(|place| place.known.get(&fingerprint)).copied();

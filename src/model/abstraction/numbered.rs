@@ -1,8 +1,9 @@
 //! Ids that differ in nothing but numbers, as what a page builds for each item of a list has:
-//! `item-1-delete`, `item-2-delete`, `item-3-delete`. One item more is no other state.
+//! `item-1-delete`, `item-2-delete`, `item-3-delete`. One item more is no other state, nor is the next
+//! item if the one before it was removed.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::own_words::{own_id, short_label};
 use crate::domain::{Screen, Widget};
@@ -12,6 +13,29 @@ use crate::domain::{Screen, Widget};
 /// one.
 const LEAST_ITEMS: usize = 3;
 
+/// The ids of numbered widgets that were seen in a session.
+#[derive(Debug, Default)]
+pub(super) struct SeenNumbers {
+    /// By what they have in common, no more than matter.
+    ids: HashMap<String, BTreeSet<String>>,
+}
+
+impl SeenNumbers {
+    /// Takes in the ids of `screen`, and gives its numbered ids by all that was seen.
+    pub fn see(&mut self, screen: &Screen) -> NumberedIds {
+        for widget in &screen.widgets {
+            let Some((kind, id)) = kind_of(widget).zip(own_id(widget)) else { continue };
+            let ids = self.ids.entry(kind).or_default();
+            if ids.len() < LEAST_ITEMS {
+                ids.insert(id.into_owned());
+            }
+        }
+        NumberedIds::where_known(screen, |kind| {
+            self.ids.get(kind).is_some_and(|ids| ids.len() >= LEAST_ITEMS)
+        })
+    }
+}
+
 /// The numbered ids of a screen.
 pub(super) struct NumberedIds {
     /// The numbers of the widgets whose ids differ from those of others in nothing but numbers.
@@ -19,17 +43,23 @@ pub(super) struct NumberedIds {
 }
 
 impl NumberedIds {
-    /// Those of `screen`.
+    /// Those of `screen`, by nothing else.
     pub fn of(screen: &Screen) -> Self {
+        Self::where_known(screen, |_| false)
+    }
+
+    /// Those of `screen`, if `is_known` says of which kinds other numbers were seen elsewhere.
+    fn where_known(screen: &Screen, is_known: impl Fn(&str) -> bool) -> Self {
         let mut alike: HashMap<String, Vec<&Widget>> = HashMap::new();
         for widget in &screen.widgets {
             if let Some(kind) = kind_of(widget) {
                 alike.entry(kind).or_default().push(widget);
             }
         }
-        let items =
-            alike.into_values().filter(|items| items.len() >= LEAST_ITEMS || items[0].is_field());
-        Self { widgets: items.flatten().map(|widget| widget.number).collect() }
+        let items = alike.into_iter().filter(|(kind, items)| {
+            items.len() >= LEAST_ITEMS || items[0].is_field() || is_known(kind)
+        });
+        Self { widgets: items.flat_map(|(_, items)| items).map(|widget| widget.number).collect() }
     }
 
     /// The app's own id of `widget`, without its numbers if it is one of several that differ in nothing

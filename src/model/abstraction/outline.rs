@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::heading;
-use super::own_words::{own_id, own_label, short_label};
+use super::own_words::{own_id, own_label, own_list_name, short_label};
 use super::value_free::has_toggle;
 use super::{NumberedIds, is_scroll, place, signature};
 use crate::domain::{Screen, Widget, WidgetRole};
@@ -51,17 +51,16 @@ pub(super) struct ScreenOutline {
 }
 
 impl ScreenOutline {
-    /// The outline of a screen of a display.
-    pub fn of(screen: &Screen) -> Self {
+    /// The outline of a screen of a display whose numbered ids are these.
+    pub fn of(screen: &Screen, numbered: &NumberedIds) -> Self {
         let mut outline = Self {
             place: place(screen),
             heading: heading::of(screen).map(short_label).unwrap_or_default(),
             menu: screen.dialog.then(BTreeSet::new),
             ..Self::default()
         };
-        let numbered = NumberedIds::of(screen);
         for widget in &screen.widgets {
-            outline.add(screen, widget, &numbered);
+            outline.add(screen, widget, numbered);
         }
         outline.menu = outline.menu.filter(|labels| labels.len() <= MENU_LIMIT);
         outline
@@ -89,7 +88,7 @@ impl ScreenOutline {
             labels.insert(label.clone());
         }
         if let Some(list) = list {
-            let name = format!("{}#{}", list.short_class(), list.short_id());
+            let name = own_list_name(list);
             if list.role() == WidgetRole::List {
                 self.lists.insert(name.clone());
             }

@@ -81,6 +81,13 @@ fn stem(id: &str) -> String {
     words.join("-")
 }
 
+/// What the app calls `list`: its class and its id, without what is generated anew with each page.
+pub(super) fn own_list_name(list: &Widget) -> String {
+    let of_platform = || list.resource_id.starts_with("android:").then(|| list.short_id().into());
+    let id = own_id(list).or_else(of_platform).unwrap_or_default();
+    format!("{}#{id}", list.short_class())
+}
+
 /// What the app calls `widget`, without values: not what a field inside it holds, nor its id.
 pub(super) fn own_label(screen: &Screen, widget: &Widget) -> String {
     // What a list is called was gathered from its rows.

@@ -74,6 +74,18 @@ fn one_more_numbered_item_is_no_other_state() {
 }
 
 #[test]
+fn a_list_with_a_generated_id_is_the_same_state_each_time() {
+    let page = |number: u64| {
+        let id = format!("board-{number}-choices");
+        let list = widget("ListView", &id, "", &[]);
+        let mut row = widget("TextView", "", "Add a card", &[ActionKind::Tap]);
+        row.position.list = Some(1);
+        screen(vec![list, row])
+    };
+    assert_eq!(structural(&page(1_795_452_602_167)), structural(&page(1_795_452_603_469)));
+}
+
+#[test]
 fn numbered_buttons_that_say_something_else_are_no_items() {
     let words = ["Save", "Load", "Clear", "Send"];
     let says = |item: usize| words[item].to_owned();

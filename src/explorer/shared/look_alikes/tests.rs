@@ -37,6 +37,26 @@ fn a_class_that_was_tried_on_another_screen_is_not_new() {
 }
 
 #[test]
+fn ids_that_are_counted_up_are_one_class_on_whatever_screens() {
+    let item = |number: usize| {
+        let id = format!("org.app:id/item-{number}-edit");
+        phone(vec![Widget { resource_id: id, ..button(1, "Edit") }, button(2, "Add")])
+    };
+    let mut world = World::new(None);
+    world.show(item(1));
+    let mut index = index(&world);
+    act(&mut world, &mut index, "Edit", item(2));
+    let second = alike(&world, &mut index, "Edit");
+    assert!(!index.is_tried(second), "two may be a pair");
+    for number in 3..6 {
+        act(&mut world, &mut index, "Edit", item(number));
+    }
+    let next = alike(&world, &mut index, "Edit");
+    assert!(index.is_tried(next));
+    assert!(index.expected(next, 0.5) < 0.3);
+}
+
+#[test]
 fn states_that_differ_by_a_value_yield_little() {
     let mut world = World::new(None);
     let of = |count: u32| menu("Main", &["Add", "Remove", "Help", &format!("Basket {count}")]);

@@ -85,6 +85,20 @@ fn a_small_screen_differs_by_one_action() {
 }
 
 #[test]
+fn an_item_that_takes_the_place_of_the_one_before_is_no_new_state() {
+    // Removing an item and adding the next one gives it the next number.
+    let with_item = |number: usize| {
+        let parts = ["edit", "copy", "remove", "up"];
+        let part = |part: &&str| widget("Button", &format!("item-{number}-{part}"), part, TAP);
+        screen(parts.iter().map(part).chain([button("Add")]).collect())
+    };
+    let mut walk = Walk::default();
+    let states: Vec<StateId> = (1..10).map(|number| walk.see(&with_item(number))).collect();
+    let kinds: BTreeSet<StateId> = states[2..].iter().copied().collect();
+    assert_eq!(kinds.len(), 1, "{states:?}");
+}
+
+#[test]
 fn menus_and_tabs_of_one_activity_are_states_of_their_own() {
     let menu = |labels: &[&str]| {
         let rows = labels.iter().map(|label| widget("LinearLayout", "row", label, TAP));
