@@ -19,6 +19,9 @@ pub struct ActionKey(pub std::sync::Arc<str>);
 /// The key of [`DeviceKey::Back`](super::DeviceKey::Back).
 const BACK: &str = "key back";
 
+/// The key of turning the display on its side.
+const TURN_ASIDE: &str = "rotate to landscape";
+
 /// The key of [`Action::Restart`].
 const RESTART: &str = "restart the app";
 
@@ -57,6 +60,11 @@ impl ActionKey {
         &*self.0 == BACK
     }
 
+    /// True for turning the display on its side.
+    pub fn is_turn_aside(&self) -> bool {
+        &*self.0 == TURN_ASIDE
+    }
+
     /// True for stopping the app and starting it again.
     pub fn is_restart(&self) -> bool {
         &*self.0 == RESTART
@@ -77,13 +85,16 @@ impl fmt::Display for ActionKey {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::DeviceKey;
+    use crate::domain::{DeviceKey, Rotation};
 
     #[test]
     fn the_spelled_out_keys_are_those_of_their_actions() {
         let back = Action::Key { key: DeviceKey::Back };
         assert_eq!(ActionKey::back(), ActionKey::unaimed(&back));
         assert_eq!(ActionKey::restart(), ActionKey::unaimed(&Action::Restart));
+        let [aside, upright] = [Rotation::Landscape, Rotation::Portrait]
+            .map(|rotation| ActionKey::unaimed(&Action::Rotate { rotation }));
+        assert!(aside.is_turn_aside() && !upright.is_turn_aside());
         assert!(ActionKey::back().is_back() && !ActionKey::back().is_restart());
         assert!(ActionKey::restart().is_restart() && !ActionKey::restart().is_back());
     }

@@ -99,8 +99,10 @@ impl WorkSearch<'_> {
 
 impl PathRules for WorkSearch<'_> {
     fn allows(&self, from: &StateNode, key: &ActionKey) -> bool {
-        // A restart is a jump: what it did here before says less than what it did last.
+        // A restart is a jump: what it did here before says less than what it did last. A turned
+        // display is turned back at once, so no path leads over it.
         !key.is_restart()
+            && !key.is_turn_aside()
             && !self.situation.is_refused_in(from.id, key)
             && !self.breadth.tarpits.is_entry(from.id, key)
     }

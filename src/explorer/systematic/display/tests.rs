@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use crate::domain::{Action, Screen};
+use crate::domain::{Action, DeviceKey, DisplaySize, Rotation, Screen};
 use crate::explorer::testing::{World, menu};
 use crate::explorer::{ExplorerSettings, Systematic};
 
@@ -68,6 +68,39 @@ fn a_dialog_that_no_button_closes_is_no_trap() {
         world.teach(&mut explorer);
     }
     assert!(others > 1, "BACK or a restart comes before the same answers for ever");
+}
+
+#[test]
+fn no_path_leads_over_a_turned_display() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    let wide = || {
+        let mut screen = menu("Wide", &["Onwards"]);
+        screen.size = DisplaySize::new(screen.size.height, screen.size.width);
+        screen
+    };
+    let main = || menu("Main", &["Nothing"]);
+    let full = menu("Full", &["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta"]);
+    world.show(main());
+    let mut go = |world: &mut World, action: Action, to: Screen| {
+        world.act(&action, to);
+        world.teach(&mut explorer);
+        world.ask(&mut explorer).0.unwrap()
+    };
+    let turn = |rotation| Action::Rotate { rotation };
+    let nothing = world.tapping("Nothing");
+    go(&mut world, nothing, main());
+    go(&mut world, Action::Key { key: DeviceKey::Menu }, main());
+    go(&mut world, turn(Rotation::Landscape), wide());
+    let onwards = world.tapping("Onwards");
+    go(&mut world, onwards, full);
+    // Known, and full of work: but whoever goes there is turned back on the way.
+    let mut next = go(&mut world, Action::Key { key: DeviceKey::Back }, main());
+    for _ in 0..12 {
+        assert!(!next.key.is_turn_aside(), "{}", next.why);
+        let to = if next.action == turn(Rotation::Landscape) { wide() } else { main() };
+        next = go(&mut world, next.action.clone(), to);
+    }
 }
 
 /// What is proposed on the first of four screens in a row, if the last one is full of work.
