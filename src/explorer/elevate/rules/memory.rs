@@ -12,6 +12,7 @@ use super::yield_index::YieldIndex;
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, AvailableAction, StateId};
 use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::shared::action_class::lasting_id;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::look_alikes::LookAlike;
 use crate::explorer::shared::paths_back::PathsBack;
@@ -24,8 +25,11 @@ use crate::model::behaviour::{ActionEdge, StateNode};
 pub struct SeenInput {
     /// Its name.
     pub key: ActionKey,
-    /// Its name with rows folded.
+    /// What it is judged by in all states: its name with rows folded, but its own name for a
+    /// command, which is a row only by its place.
     pub template: ActionKey,
+    /// Its name with rows folded.
+    folded: ActionKey,
     /// What it is to the index of look-alikes, if it is judged by them.
     pub alike: Option<LookAlike>,
     /// What it is expected to yield by itself.
@@ -50,7 +54,24 @@ impl SeenInput {
 
     /// True for a row of a list.
     pub fn is_row(&self) -> bool {
-        self.key != self.template && !self.is_text
+        self.key != self.folded && !self.is_text
+    }
+
+    /// True for a row that is a command, as in a menu.
+    fn is_command(&self) -> bool {
+        self.folded != self.template
+    }
+
+    /// What is left of its chance in `state` since other rows of its list were tried there, and why.
+    /// `None` if nothing follows from them.
+    pub fn left_by_rows(
+        &self,
+        state: StateId,
+        records: &TemplateRecords,
+        weights: &ElevateWeights,
+    ) -> Option<(f64, &'static str)> {
+        let list = records.known(&self.folded).filter(|_| self.is_row())?;
+        records.rows(state, list)?.left(self.is_command(), weights)
     }
 }
 
@@ -121,6 +142,10 @@ impl RulesMemory {
         let situation = scene.situation;
         let here = situation.state.structural;
         let model = &situation.model;
+        if self.found.is_empty() {
+            // The first state was found from none, whatever leads back to it.
+            self.found.insert(here, here);
+        }
         if self.last.as_ref().is_none_or(|last| (last.step, last.state) != (situation.step, here)) {
             self.is_goal = false;
             if let Some(last) = self.last.take().filter(|last| last.step + 1 == situation.step) {
@@ -168,9 +193,11 @@ impl RulesMemory {
         let tried = node.edges.iter().map(|(key, edge)| {
             let to = edge.likeliest();
             TriedInput {
-                template: templates.get(key).map_or(key, |template| *template).clone(),
+                template: templates.get(key).map_or(key, |(template, _)| *template).clone(),
+                folded: templates.get(key).map_or(key, |(_, folded)| *folded).clone(),
                 without_effect: edge.tries.no_effect == edge.tries.count,
                 to,
+                opens: to.is_some_and(|to| to != node.id && self.found_from(node.id) != Some(to)),
                 found: to.is_some_and(|to| to != node.id && self.found_from(to) == Some(node.id)),
             }
         });
@@ -179,8 +206,9 @@ impl RulesMemory {
             let leads = node.edges.get(&offer.key).and_then(ActionEdge::likeliest);
             leads.is_none_or(|to| to == node.id)
         });
-        let stays = stays.map(|offer| offer.template.clone());
-        self.records.update(node.id, &node.label, tried, stays);
+        let stays = stays.map(|offer| templates.get(&offer.key).map_or(&offer.template, |it| it.0));
+        let stays: Vec<ActionKey> = stays.cloned().collect();
+        self.records.update(node.id, &node.label, tried, stays.into_iter());
         let upright = node.size.height >= node.size.width;
         let is_goal = upright && !node.is_absorbed && belongs_to(&node.package, &self.app);
         let unseen: Vec<SeenInput>;
@@ -198,13 +226,19 @@ impl RulesMemory {
         self.yields.update(node, untried, doubt, &mut self.records, &self.weights);
     }
 
-    /// The templates of the keys of `node`, as far as they are known.
-    fn templates<'a>(&'a self, node: &'a StateNode) -> HashMap<&'a ActionKey, &'a ActionKey> {
-        let offered = node.available.iter().map(|offer| (&offer.key, &offer.template));
-        let seen = self.seen(node.id).iter().map(|seen| (&seen.key, &seen.template));
+    /// What the keys of `node` are judged by, and their names with rows folded, as far as they are
+    /// known.
+    fn templates<'a>(
+        &'a self,
+        node: &'a StateNode,
+    ) -> HashMap<&'a ActionKey, (&'a ActionKey, &'a ActionKey)> {
+        let offered = node.available.iter();
+        let offered = offered.map(|offer| (&offer.key, (&offer.template, &offer.template)));
+        let seen = self.seen(node.id).iter();
+        let seen = seen.map(|seen| (&seen.key, (&seen.template, &seen.folded)));
         let mut templates = HashMap::new();
-        for (key, template) in offered.chain(seen) {
-            templates.entry(key).or_insert(template);
+        for (key, names) in seen.chain(offered) {
+            templates.entry(key).or_insert(names);
         }
         templates
     }
@@ -249,13 +283,18 @@ impl RulesMemory {
                 let offer = &input.offer;
                 let alike = (!scene.is_voice() && is_judged_by_look_alikes(&offer.action))
                     .then(|| self.breadth.index.known(situation, offer));
+                let is_text = matches!(offer.action, Action::Type { .. });
+                let is_command =
+                    alike.is_some_and(|alike| !alike.is_row) && is_unnamed(situation, offer);
+                let template = if is_command { &offer.key } else { &offer.template };
                 SeenInput {
                     alike,
                     key: offer.key.clone(),
-                    template: offer.template.clone(),
+                    template: template.clone(),
+                    folded: offer.template.clone(),
                     own: self.own_yield(situation, offer),
                     judged: 1.0,
-                    is_text: matches!(offer.action, Action::Type { .. }),
+                    is_text,
                     is_offered: is_offered(&offer.action),
                     sends: forms::sends(situation, &offer.action),
                     secret: forms::secret_field(&offer.action).map(str::to_owned),
@@ -338,9 +377,8 @@ impl RulesMemory {
     /// The chance that `seen`, untried in the present state, shows something new there, and why.
     pub fn chance(&self, node: Option<&StateNode>, seen: &SeenInput) -> (f64, &'static str) {
         let template = self.records.known(&seen.template);
-        let rows = node.zip(template).filter(|_| seen.is_row());
-        if let Some(rows) = rows.and_then(|(node, template)| self.records.rows(node.id, template)) {
-            let (left, why) = rows.left(&self.weights);
+        let rows = node.and_then(|node| seen.left_by_rows(node.id, &self.records, &self.weights));
+        if let Some((left, why)) = rows {
             return (seen.own.chance * left, why);
         }
         let label = node.map_or("", |node| &node.label);
@@ -374,6 +412,7 @@ fn by_name(node: &StateNode, weights: &ElevateWeights) -> Vec<SeenInput> {
         alike: None,
         key: offer.key.clone(),
         template: offer.template.clone(),
+        folded: offer.template.clone(),
         own: expected_yield::of_name(offer.kind, &offer.key, weights),
         judged: 1.0,
         is_text: offer.kind == crate::domain::ActionKind::Type,
@@ -391,6 +430,14 @@ const fn is_judged_by_look_alikes(action: &Action) -> bool {
         action,
         Action::Tap { .. } | Action::LongTap { .. } | Action::Swipe { .. } | Action::Scroll { .. }
     )
+}
+
+/// True if the app gave the widget of `offer` no id. The rows of a list of content mostly have one, the
+/// same for all; those of a menu have none, or each its own.
+fn is_unnamed(situation: &Situation, offer: &AvailableAction) -> bool {
+    let target = offer.action.target();
+    let widget = target.and_then(|target| situation.screen.widget(target.number));
+    widget.is_some_and(|widget| lasting_id(&widget.resource_id).is_empty())
 }
 
 fn is_offered(action: &Action) -> bool {

@@ -46,10 +46,14 @@ struct LedTo {
 pub struct TriedInput {
     /// Its template.
     pub template: ActionKey,
+    /// Its name with rows folded.
+    pub folded: ActionKey,
     /// True if nothing happened, as often as it was tried.
     pub without_effect: bool,
     /// Where it led most often.
     pub to: Option<StateId>,
+    /// True if that is another state than this one and the one that this one was found from.
+    pub opens: bool,
     /// True if it found that state.
     pub found: bool,
 }
@@ -58,9 +62,16 @@ pub struct TriedInput {
 #[derive(Default)]
 struct StateShare {
     label: String,
-    tried: Vec<(TemplateNumber, TriedInput)>,
+    tried: Vec<TriedShare>,
     /// Templates of what it offers that stays there if it is performed, or was never tried.
     stays: HashSet<TemplateNumber>,
+}
+
+/// A tried input of a state, with the numbers of its names.
+struct TriedShare {
+    template: TemplateNumber,
+    folded: TemplateNumber,
+    input: TriedInput,
 }
 
 /// What the tried rows of one list did.
@@ -70,6 +81,10 @@ pub struct TriedRows {
     rows: usize,
     /// How many states they led to.
     places: usize,
+    /// The same, if each that stayed or closed the list counts as a place of its own.
+    apart: usize,
+    /// True if one of them led elsewhere.
+    opened: bool,
 }
 
 /// See the module.
@@ -92,7 +107,7 @@ impl TemplateRecords {
     ) {
         let stays: HashSet<TemplateNumber> = stays.map(|template| self.number(&template)).collect();
         let before = self.shares.remove(&state).unwrap_or_default();
-        for (template, input) in &before.tried {
+        for TriedShare { template, input, .. } in &before.tried {
             self.take_back(state, *template, input, &before.label);
         }
         for template in before.stays.symmetric_difference(&stays) {
@@ -107,9 +122,13 @@ impl TemplateRecords {
         }
         let share = StateShare { label: label.to_owned(), tried: Vec::new(), stays };
         self.shares.insert(state, share);
-        let tried: Vec<(TemplateNumber, TriedInput)> =
-            tried.into_iter().map(|input| (self.number(&input.template), input)).collect();
-        for (template, input) in &tried {
+        let tried = tried.into_iter().map(|input| TriedShare {
+            template: self.number(&input.template),
+            folded: self.number(&input.folded),
+            input,
+        });
+        let tried: Vec<TriedShare> = tried.collect();
+        for TriedShare { template, input, .. } in &tried {
             self.add(state, *template, input, label);
         }
         if let Some(share) = self.shares.get_mut(&state) {
@@ -195,19 +214,24 @@ impl TemplateRecords {
         (led.from_elsewhere > 0).then_some(*state)
     }
 
-    /// What the rows of the list with this template did in `state`; `None` if none was tried.
-    pub fn rows(&self, state: StateId, template: TemplateNumber) -> Option<TriedRows> {
-        let tried = &self.shares.get(&state)?.tried;
-        let tried = tried.iter().filter(|(own, _)| *own == template);
+    /// What the rows of the list with this folded name did in `state`; `None` if none was tried.
+    pub fn rows(&self, state: StateId, folded: TemplateNumber) -> Option<TriedRows> {
+        let share = self.shares.get(&state)?;
+        let tried = || share.tried.iter().filter(|row| row.folded == folded);
         let mut rows = 0;
+        let mut stayed = 0;
         let mut places: Vec<StateId> = Vec::new();
-        for (_, input) in tried {
+        for TriedShare { input, .. } in tried() {
             rows += 1;
+            stayed += usize::from(!input.opens);
             if let Some(to) = input.to.filter(|to| !places.contains(to)) {
                 places.push(to);
             }
         }
-        (rows > 0).then_some(TriedRows { rows, places: places.len() })
+        let is_opened =
+            |place: &&StateId| tried().any(|row| row.input.opens && row.input.to == Some(**place));
+        let apart = stayed + places.iter().filter(is_opened).count();
+        (rows > 0).then_some(TriedRows { rows, places: places.len(), apart, opened: stayed < rows })
     }
 
     /// The chance that an input shows something new in a state with this label in which it was
@@ -241,16 +265,21 @@ impl TemplateRecords {
 }
 
 impl TriedRows {
-    /// What is left of the chance of another row, and why.
-    pub fn left(self, weights: &ElevateWeights) -> (f64, &'static str) {
-        match (self.rows, self.places) {
+    /// What is left of the chance of another row, and why. Commands that close their menu, or change
+    /// something in it, say nothing of each other; nor does a single one: then it is `None`.
+    pub fn left(self, are_commands: bool, weights: &ElevateWeights) -> Option<(f64, &'static str)> {
+        if are_commands && (self.rows == 1 || !self.opened) {
+            return None;
+        }
+        let places = if are_commands { self.apart } else { self.places };
+        Some(match (self.rows, places) {
             (0 | 1, _) => (weights.second_row, "rows of one list mostly lead to the same place"),
             (_, 0 | 1) => (weights.alike_rows, "the rows of this list lead to the same place"),
             (rows, places) => {
                 let left = (places as f64 / rows as f64).min(1.0);
                 (left, "the rows of this list lead to different places")
             }
-        }
+        })
     }
 }
 

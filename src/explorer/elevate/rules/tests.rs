@@ -258,6 +258,30 @@ fn rows_that_lead_to_different_places_are_gone_through() {
 }
 
 #[test]
+fn the_commands_of_a_menu_that_close_it_are_not_alike() {
+    // What is left of the chance of the last row after the first two led back to where the list was
+    // opened.
+    let left_of_the_last = |names: [&str; 4]| {
+        let [first, second, _, last] = names.map(|name| format!("tap #rows/LinearLayout {name:?}"));
+        let item = |name| Widget { resource_id: String::new(), ..row(name) };
+        let menu = || std::iter::once(list()).chain(names.map(item)).collect::<Vec<_>>();
+        let main = || vec![button("more", "More options")];
+        let mut stage = on(main());
+        stage.does("tap #more", ".Menu dialog", menu());
+        let before = stage.score(&last);
+        for row in [first, second] {
+            stage.does(&row, ".Main", main());
+            stage.does("tap #more", ".Menu dialog", menu());
+        }
+        stage.score(&last) / before
+    };
+    let rows = left_of_the_last(["Item 1", "Item 2", "Item 3", "Item 4"]);
+    let commands = left_of_the_last(["Rename", "Move", "Share", "Print"]);
+    assert!(rows < 0.2, "{rows}");
+    assert!(commands > 0.5, "{commands}");
+}
+
+#[test]
 fn a_bar_that_is_everywhere_is_tried_once() {
     let bar = |more: Widget| vec![button("home", "Home"), button("news", "News"), more];
     let mut stage = on(bar(button("first", "First")));

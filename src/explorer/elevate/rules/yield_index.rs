@@ -61,8 +61,7 @@ impl YieldIndex {
         let mut inputs: Vec<UntriedInput> = Vec::new();
         for seen in untried {
             let template = records.number(&seen.template);
-            let rows = seen.is_row().then(|| records.rows(node.id, template)).flatten();
-            let row = rows.map(|rows| rows.left(weights).0);
+            let row = seen.left_by_rows(node.id, records, weights).map(|(left, _)| left);
             let keys = vec![seen.key.clone()];
             let input = UntriedInput { keys, template, own: seen.own, row, most: seen.judged };
             match inputs.iter_mut().find(|known| known.is_like(&input)) {

@@ -32,8 +32,10 @@ fn known() -> impl Strategy<Value = Known> {
 fn take_in(records: &mut TemplateRecords, known: &Known) {
     let tried = known.tried.iter().map(|&(template, without_effect, to, found)| TriedInput {
         template: key(template),
+        folded: key(template),
         without_effect,
         to: to.map(StateId),
+        opens: to.is_some_and(|to| to != known.state),
         found,
     });
     let stays = known.stays.iter().map(|template| key(*template));
@@ -110,7 +112,9 @@ fn rows_of_one_list_say_what_another_row_will_do() {
         let tried = places.iter().map(|to| (0, false, Some(*to), true)).collect();
         take_in(&mut records, &Known { state: 1, label: 0, tried, stays: vec![] });
         let number = records.known(&key(0))?;
-        records.rows(StateId(1), number).map(|rows| rows.left(&ElevateWeights::default()).0)
+        records
+            .rows(StateId(1), number)
+            .and_then(|rows| rows.left(false, &ElevateWeights::default()).map(|left| left.0))
     };
     assert_eq!(left(&[]), None);
     assert_eq!(left(&[2]), Some(0.35));
