@@ -18,6 +18,8 @@ pub struct DeviceCapabilities {
     pub pictures: bool,
     /// True if its screens are turns of a dialogue, false if they are displays.
     pub dialogue: bool,
+    /// True if widgets list all gestures that they listen to. A page does not tell of its own.
+    pub lists_gestures: bool,
 }
 
 impl DeviceCapabilities {
@@ -48,6 +50,7 @@ impl DeviceCapabilities {
         crashes: true,
         pictures: true,
         dialogue: false,
+        lists_gestures: true,
     };
 
     /// A voice app: it is opened and talked to.
@@ -58,6 +61,7 @@ impl DeviceCapabilities {
         crashes: false,
         pictures: false,
         dialogue: true,
+        lists_gestures: true,
     };
 
     /// A web app in a browser, in a viewport with touch.
@@ -90,6 +94,7 @@ impl DeviceCapabilities {
         crashes: true,
         pictures: true,
         dialogue: false,
+        lists_gestures: false,
     };
 
     /// A web app in a browser, in a viewport with a mouse that is not turned.

@@ -20,6 +20,7 @@ pub(super) mod activity_starts;
 pub(super) mod breadth;
 pub(super) mod bursts;
 pub(super) mod forms;
+pub(super) mod gesture_trials;
 pub(super) mod history;
 pub(super) mod look_alikes;
 pub(super) mod mode_strokes;

@@ -253,7 +253,7 @@ impl Rules {
                 return Some((start, why.to_owned()));
             }
         }
-        if !on && best >= breadth.bursts.expected() {
+        if !on && best >= breadth.expected_of_anything(situation) {
             return None;
         }
         if on {

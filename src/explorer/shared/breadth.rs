@@ -6,6 +6,7 @@ use rand::rngs::StdRng;
 use super::actions::named;
 use super::activity_starts::{ActivityStartWeights, ActivityStarts};
 use super::bursts::{BurstWeights, Bursts};
+use super::gesture_trials::{GestureTrialWeights, GestureTrials};
 use super::look_alikes::{LookAlikeWeights, LookAlikes, StepGain};
 use super::mode_strokes::{ModeStrokeWeights, ModeStrokes};
 use super::system_events::{SystemEventWeights, SystemEvents};
@@ -43,6 +44,8 @@ weights! {
         mode_strokes: ModeStrokeWeights = ModeStrokeWeights::default(),
         /// What random bursts are made of.
         bursts: BurstWeights = BurstWeights::default(),
+        /// How long gestures that no widget lists are tried.
+        gesture_trials: GestureTrialWeights = GestureTrialWeights::default(),
     }
 }
 
@@ -62,6 +65,8 @@ pub(in crate::explorer) struct BreadthMemory {
     pub strokes: ModeStrokes,
     /// What is done if nothing promises anything.
     pub bursts: Bursts,
+    /// Gestures that no widget lists.
+    gestures: GestureTrials,
     /// The state in which the last steps had no effect, and how many they were.
     dead: Option<(StateId, u32)>,
     /// A tarpit that was noticed and not told yet.
@@ -87,6 +92,7 @@ impl BreadthMemory {
             starts: ActivityStarts::new(weights.activity_starts),
             strokes: ModeStrokes::new(weights.mode_strokes, weights.unlisted),
             bursts: Bursts::new(weights.bursts, weights.unlisted),
+            gestures: GestureTrials::new(weights.gesture_trials, weights.unlisted),
             dead: None,
             sign: None,
             next_report: weights.reported_without_news,
@@ -134,6 +140,7 @@ impl BreadthMemory {
         self.starts.learn(done, &gain);
         self.strokes.learn(done, situation);
         self.bursts.learn(done.step, &gain);
+        self.gestures.learn(done.step, done.outcome, &gain);
         if let Some(sign) = self.tarpits.notice() {
             self.sign = Some(sign);
         }
@@ -161,12 +168,39 @@ impl BreadthMemory {
         format!("Nothing new in {steps} steps {among} avoided for a while. {why}")
     }
 
-    /// The first action of a random burst, with the reason. Now and then it is a restart.
+    /// What is expected if nothing that is known promises anything: of a random burst, or of a gesture
+    /// that no widget lists.
+    pub(in crate::explorer) fn expected_of_anything(&mut self, situation: &Situation) -> f64 {
+        let burst = self.bursts.expected();
+        self.gesture_expected(situation).unwrap_or(burst)
+    }
+
+    /// What is expected of a gesture that no widget lists, if that is more than of a random burst.
+    pub(in crate::explorer) fn gesture_expected(&mut self, situation: &Situation) -> Option<f64> {
+        self.gestures.expected_here(situation, &mut self.index, self.bursts.expected())
+    }
+
+    /// A gesture that no widget lists, with the reason, if it promises more than a random burst.
+    pub(in crate::explorer) fn gesture(
+        &mut self,
+        situation: &Situation,
+    ) -> Option<(AvailableAction, String)> {
+        let least = self.bursts.expected();
+        let next = self.gestures.next(situation, &mut self.index, least)?;
+        let why = "Nothing known promises much, and nothing tells whether it listens to this.";
+        Some((next, why.to_owned()))
+    }
+
+    /// The first action of a random burst, with the reason. Now and then it is a restart. A gesture
+    /// that no widget lists comes before it if that promises more.
     pub(in crate::explorer) fn begin_burst(
         &mut self,
         situation: &Situation,
         random: &mut StdRng,
     ) -> Option<(AvailableAction, String)> {
+        if let Some(gesture) = self.gesture(situation) {
+            return Some(gesture);
+        }
         let restart = named(situation, Action::Restart);
         if self.bursts.begin() && !situation.is_refused(&restart.key) {
             let why = "Nothing known promises much: a restart, then a random sequence.";

@@ -198,7 +198,8 @@ impl SystematicDisplay {
         } else if screen.dialog {
             return self.perform(situation, candidates);
         }
-        let bar = (own * self.weights.leave_for).max(self.breadth.bursts.expected());
+        let anything = self.breadth.expected_of_anything(situation);
+        let bar = (own * self.weights.leave_for).max(anything);
         let far = self.work.most_promising(&situation.model, &self.breadth.index);
         let goal = self.search(situation).best(bar, &far);
         let start = self.breadth.starts.next(situation);
@@ -212,7 +213,7 @@ impl SystematicDisplay {
         if let Some(step) = goal.and_then(|goal| self.go(situation, &goal, own)) {
             return Some(step);
         }
-        if own < self.breadth.bursts.expected() {
+        if own < anything {
             return None;
         }
         self.perform(situation, candidates)

@@ -13,12 +13,18 @@ use crate::explorer::Situation;
 pub(super) struct AnyMove;
 
 impl Tactic for AnyMove {
-    /// The next action of a random burst; of a voice app one of its inputs.
+    /// A gesture that no widget lists, or the next action of a random burst; of a voice app one of its inputs.
     fn propose(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
         if situation.screen.surface.is_dialogue() {
             return any_input(situation, shared);
         }
-        let bursts = &mut shared.memory.breadth.bursts;
+        let breadth = &mut shared.memory.breadth;
+        if !breadth.bursts.is_on()
+            && let Some((gesture, why)) = breadth.gesture(situation)
+        {
+            return propose(situation, gesture.action, why).map(NextStep::from);
+        }
+        let bursts = &mut breadth.bursts;
         if !bursts.is_on() && bursts.begin() {
             let why = "Everything known is done, so the app is restarted for a random burst.";
             if let Some(restart) = propose(situation, Action::Restart, why) {

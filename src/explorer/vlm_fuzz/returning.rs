@@ -41,14 +41,15 @@ impl Tactic for BestYield {
         let here = best
             * shared.share_factor(&screen.location, situation)
             * shared.memory.breadth.left_in(situation.state.structural);
-        let weights = &shared.weights;
-        // What promises less than a random burst is left to that.
-        let burst = shared.memory.breadth.bursts.expected() * weights.factor_burst;
-        let least = if shared.memory.breadth.bursts.is_on() {
+        let (weights, breadth) = (&shared.weights, &mut shared.memory.breadth);
+        if breadth.bursts.is_on() {
             return None;
-        } else {
-            weights.least_yield.max(burst)
-        };
+        }
+        // What promises less than a random burst, or than a gesture that no widget lists, is left to
+        // those.
+        let burst = breadth.bursts.expected() * weights.factor_burst;
+        let gesture = breadth.gesture_expected(situation).unwrap_or(0.0) * weights.factor_gesture;
+        let least = weights.least_yield.max(burst).max(gesture);
         let mut step = go_elsewhere(situation, shared, here.max(least))
             .or_else(|| (best >= least).then(|| best_here(situation, shared)).flatten())?;
         if gave_up {

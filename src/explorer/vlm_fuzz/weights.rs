@@ -277,6 +277,9 @@ weights! {
         /// Factor for what a step of a random burst is expected to yield: moves that promise less are
         /// left to bursts. Bursts are the last thing to do, so it is well below 1.
         factor_burst: f64 = 0.4,
+        /// Factor for what a gesture is expected to yield that no widget lists: moves that promise less
+        /// come after it.
+        factor_gesture: f64 = 1.6,
         /// Factor for a second touch that does the opposite of the first.
         factor_second_touch: f64 = 0.3,
         /// Switches of one kind that are touched a second time.

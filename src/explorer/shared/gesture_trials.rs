@@ -1,0 +1,220 @@
+//! Gestures and keys that no widget lists: to hold something, tap it twice, carry it elsewhere, and to
+//! press a key while it is chosen.
+//!
+//! A page does not tell all that it listens to: frameworks listen at the root of what they draw. So if
+//! nothing that is known promises more, each class of widget gets each gesture once, on one screen. What
+//! such a gesture yielded elsewhere in the app decides how long this goes on.
+
+use std::collections::HashSet;
+
+use super::actions::named;
+use super::look_alikes::{LookAlikes, ScreenNumber, StepGain};
+use super::unlisted::{UnlistedWeights, largest_area};
+use crate::domain::{
+    Action, ActionKind, AvailableAction, DeviceKey, Point, Screen, Widget, WidgetRole, WidgetTarget,
+};
+use crate::explorer::Situation;
+use crate::explorer::weights::weights;
+use crate::protocol::ActionOutcome;
+
+weights! {
+    /// How long gestures that no widget lists are tried.
+    pub struct GestureTrialWeights {
+        /// What a gesture is expected to yield before it was tried.
+        expected: f64 = 0.12,
+        /// Trust in that against what it yielded, in tries.
+        trust: f64 = 3.0,
+        /// What a gesture yielded that changed something, though nothing of a new kind was shown.
+        changed: f64 = 0.03,
+    }
+}
+
+/// What is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum TrialGesture {
+    Hold,
+    DoubleTap,
+    /// To the middle of the largest area, or of the display.
+    CarryToArea,
+    /// Onto the next widget that looks the same.
+    CarryOntoNext,
+    Key(DeviceKey),
+}
+
+impl TrialGesture {
+    const ALL: [Self; 7] = [
+        Self::Hold,
+        Self::DoubleTap,
+        Self::CarryToArea,
+        Self::CarryOntoNext,
+        Self::Key(DeviceKey::Delete),
+        Self::Key(DeviceKey::Tab),
+        Self::Key(DeviceKey::Escape),
+    ];
+}
+
+/// What a gesture was tried on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum TrialSubject {
+    Class(usize),
+    Screen(ScreenNumber),
+}
+
+/// What the tries of one gesture yielded.
+#[derive(Clone, Copy, Debug, Default)]
+struct TrialTally {
+    tries: u32,
+    sum: f64,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct GestureTrials {
+    weights: GestureTrialWeights,
+    areas: UnlistedWeights,
+    tried: HashSet<(TrialGesture, TrialSubject)>,
+    tallies: [TrialTally; TrialGesture::ALL.len()],
+    /// The step of the latest trial, and its gesture as a place in [`TrialGesture::ALL`].
+    proposed: Option<(u64, usize)>,
+}
+
+impl GestureTrials {
+    /// None so far.
+    pub(in crate::explorer) fn new(weights: GestureTrialWeights, areas: UnlistedWeights) -> Self {
+        Self { weights, areas, ..Self::default() }
+    }
+
+    /// Takes in what the action of `step` did.
+    pub(in crate::explorer) fn learn(
+        &mut self,
+        step: u64,
+        outcome: ActionOutcome,
+        gain: &StepGain,
+    ) {
+        let Some((_, gesture)) = self.proposed.take_if(|(proposed, _)| *proposed == step) else {
+            return;
+        };
+        let tally = &mut self.tallies[gesture];
+        tally.tries += 1;
+        let changed = matches!(outcome, ActionOutcome::Content | ActionOutcome::Moved);
+        tally.sum += if changed { gain.reward.max(self.weights.changed) } else { 0.0 };
+    }
+
+    fn expected(&self, gesture: usize) -> f64 {
+        let (tally, weights) = (&self.tallies[gesture], &self.weights);
+        (tally.sum + weights.trust * weights.expected) / (f64::from(tally.tries) + weights.trust)
+    }
+
+    /// The gesture to try next on the present screen, if one is expected to yield more than `least`.
+    pub(in crate::explorer) fn next(
+        &mut self,
+        situation: &Situation,
+        index: &mut LookAlikes,
+        least: f64,
+    ) -> Option<AvailableAction> {
+        let (place, action, subject) = self.best(situation, index, least)?;
+        self.tried.insert((TrialGesture::ALL[place], subject));
+        self.proposed = Some((situation.step, place));
+        Some(action)
+    }
+
+    /// What the best gesture on the present screen is expected to yield, if that is more than `least`.
+    pub(in crate::explorer) fn expected_here(
+        &self,
+        situation: &Situation,
+        index: &mut LookAlikes,
+        least: f64,
+    ) -> Option<f64> {
+        self.best(situation, index, least).map(|(place, ..)| self.expected(place))
+    }
+
+    fn best(
+        &self,
+        situation: &Situation,
+        index: &mut LookAlikes,
+        least: f64,
+    ) -> Option<(usize, AvailableAction, TrialSubject)> {
+        if situation.capabilities.lists_gestures {
+            return None;
+        }
+        let mut gestures: Vec<usize> = (0..TrialGesture::ALL.len())
+            .filter(|gesture| self.expected(*gesture) > least)
+            .collect();
+        // Of equals the one that was tried least, then in their order.
+        gestures.sort_by(|one, other| {
+            let (one, other) = (*one, *other);
+            let fewer = self.tallies[one].tries.cmp(&self.tallies[other].tries);
+            self.expected(other).total_cmp(&self.expected(one)).then(fewer)
+        });
+        gestures.into_iter().find_map(|place| {
+            let trial = self.trial(TrialGesture::ALL[place], situation, index);
+            trial.map(|(action, subject)| (place, action, subject))
+        })
+    }
+
+    /// What `gesture` is tried on next.
+    fn trial(
+        &self,
+        gesture: TrialGesture,
+        situation: &Situation,
+        index: &mut LookAlikes,
+    ) -> Option<(AvailableAction, TrialSubject)> {
+        let is_new = |subject| !self.tried.contains(&(gesture, subject));
+        let is_possible = |it: &AvailableAction| {
+            situation.capabilities.allows(&it.action) && !situation.is_refused(&it.key)
+        };
+        if let TrialGesture::Key(key) = gesture {
+            let subject = TrialSubject::Screen(index.screen_of(situation.state.structural));
+            let press = named(situation, Action::Key { key });
+            return (is_new(subject) && is_possible(&press)).then_some((press, subject));
+        }
+        let screen = &*situation.screen;
+        let taps = situation.available.iter().filter(|tap| tap.action.kind() == ActionKind::Tap);
+        let taps = taps.filter_map(|tap| Some((tap, screen.widget(tap.action.target()?.number)?)));
+        // What looks like a button mostly takes a tap and nothing else.
+        let (buttons, others): (Vec<_>, Vec<_>) =
+            taps.partition(|(_, widget)| widget.role() == WidgetRole::Button);
+        others.into_iter().chain(buttons).find_map(|(tap, widget)| {
+            let subject = TrialSubject::Class(index.known(situation, tap).class);
+            if !is_new(subject) {
+                return None;
+            }
+            let action = named(situation, self.aimed(gesture, screen, widget)?);
+            is_possible(&action).then_some((action, subject))
+        })
+    }
+
+    /// `gesture` on `widget`, unless the widget lists it.
+    fn aimed(&self, gesture: TrialGesture, screen: &Screen, widget: &Widget) -> Option<Action> {
+        let target = WidgetTarget::of(widget);
+        match gesture {
+            TrialGesture::Hold => {
+                (!widget.allows(ActionKind::LongTap)).then_some(Action::LongTap { target })
+            }
+            TrialGesture::DoubleTap => {
+                (!widget.allows(ActionKind::DoubleTap)).then_some(Action::DoubleTap { target })
+            }
+            TrialGesture::CarryToArea => {
+                let area = largest_area(screen, &self.areas);
+                let to = area.map_or(screen.size.bounds(), |area| area.bounds).center();
+                carried(widget, target, to)
+            }
+            TrialGesture::CarryOntoNext => {
+                let alike = |other: &&Widget| {
+                    other.number > widget.number && other.acts() && other.class == widget.class
+                };
+                let next = screen.widgets.iter().find(alike)?;
+                carried(widget, target, next.bounds.center())
+            }
+            TrialGesture::Key(_) => None,
+        }
+    }
+}
+
+/// `widget` carried `to` a point outside of it.
+fn carried(widget: &Widget, target: WidgetTarget, to: Point) -> Option<Action> {
+    (!widget.is_field() && !widget.bounds.contains(to)).then_some(Action::Drag { target, to })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+use super::super::look_alikes::LookAlikeWeights;
+use super::*;
+use crate::domain::DeviceCapabilities;
+use crate::explorer::testing::{World, menu};
+
+/// An app that tells nothing of what it listens to.
+fn page() -> (World, LookAlikes) {
+    let mut world = World::new(None);
+    let phone = DeviceCapabilities::PHONE;
+    world.capabilities = Some(DeviceCapabilities { lists_gestures: false, ..phone });
+    world.show(menu("Page", &["Alpha", "Beta"]));
+    let mut index = LookAlikes::new(LookAlikeWeights::default());
+    index.see(&world.situation());
+    (world, index)
+}
+
+fn next(world: &World, index: &mut LookAlikes, trials: &mut GestureTrials) -> Option<Action> {
+    trials.next(&world.situation(), index, 0.06).map(|it| it.action)
+}
+
+#[test]
+fn each_class_gets_each_gesture_once_until_they_prove_useless() {
+    let (mut world, mut index) = page();
+    let mut trials = GestureTrials::default();
+    let mut done = Vec::new();
+    while let Some(action) = next(&world, &mut index, &mut trials) {
+        assert!(!done.contains(&action), "{action} twice");
+        world.act(&action, menu("Page", &["Alpha", "Beta"]));
+        let step = world.situation().last.as_ref().unwrap().step;
+        trials.learn(step, ActionOutcome::None, &StepGain::default());
+        done.push(action);
+    }
+    let kinds: HashSet<ActionKind> = done.iter().map(Action::kind).collect();
+    let all = [ActionKind::LongTap, ActionKind::DoubleTap, ActionKind::Drag, ActionKind::Key];
+    assert!(all.iter().all(|kind| kinds.contains(kind)), "{done:?}");
+    let held = done.iter().filter(|action| action.kind() == ActionKind::LongTap).count();
+    assert_eq!(held, 2, "{done:?}");
+}
+
+#[test]
+fn a_gesture_that_shows_something_new_comes_before_the_others() {
+    let (mut world, mut index) = page();
+    let mut trials = GestureTrials::default();
+    loop {
+        let action = next(&world, &mut index, &mut trials).unwrap();
+        let kind = action.kind();
+        world.act(&action, menu("Page", &["Alpha", "Beta"]));
+        let step = world.situation().last.as_ref().unwrap().step;
+        let gain = StepGain { classes: 4, reward: 0.8, ..StepGain::default() };
+        let outcome =
+            if kind == ActionKind::DoubleTap { ActionOutcome::Moved } else { ActionOutcome::None };
+        trials.learn(step, outcome, &gain);
+        if kind == ActionKind::DoubleTap {
+            break;
+        }
+    }
+    let then = next(&world, &mut index, &mut trials).unwrap();
+    assert_eq!(then.kind(), ActionKind::DoubleTap);
+}
+
+#[test]
+fn nothing_is_tried_if_the_device_tells_what_widgets_listen_to() {
+    let (mut world, mut index) = page();
+    world.capabilities = None;
+    assert_eq!(next(&world, &mut index, &mut GestureTrials::default()), None);
+}
