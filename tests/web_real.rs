@@ -102,6 +102,30 @@ async fn what_listens_for_double_clicks_can_be_tapped_twice() {
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn the_rows_of_a_list_that_listens_itself_are_pressed_one_by_one() {
+    let mut app = Explored::page(
+        "<ul id=parts><li>Title</li><li>Date</li><li>Choice</li></ul>
+         <div id=card style='width: 200px'><p>One</p><p>Two</p></div><div id=out></div>
+         <script>
+           parts.addEventListener('click', (event) => { out.textContent = `Added ${event.target.textContent}`; });
+           card.addEventListener('click', () => { out.textContent = 'Opened'; });
+         </script>",
+    )
+    .await;
+    for row in ["Title", "Date", "Choice"] {
+        assert!(app.widget(row).allows(ActionKind::Tap), "{row}");
+    }
+    let list = app.screen.widgets.iter().find(|widget| widget.resource_id == "parts").unwrap();
+    assert!(!list.allows(ActionKind::Tap), "{list:?}");
+    assert!(app.widget("One Two").allows(ActionKind::Tap), "what is no list is pressed itself");
+    let target = ridealong::domain::WidgetTarget::of(app.widget("Date"));
+    app.act(Action::Tap { target }).await.unwrap();
+    assert!(app.has("Added Date"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn an_icon_is_called_by_what_its_neighbours_are_not() {
     let app = Explored::page(
         "<style>li { list-style: none; width: 40px; height: 40px; cursor: pointer; }</style>

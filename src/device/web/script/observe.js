@@ -305,7 +305,7 @@
     const faint = context.faint || Number(style.opacity) < 0.05;
     const visible = style.visibility === 'visible';
     const mute = context.mute || attribute(element, 'aria-hidden') === 'true';
-    const next = { ...context, depth: context.depth + 1, faint, mute, cursor: style.cursor };
+    const next = { ...context, depth: context.depth + 1, faint, mute, cursor: style.cursor, pressed: false };
     const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible';
     const root = name === 'body' || name === 'html';
     next.clip = clips && !root ? area : within;
@@ -313,6 +313,7 @@
     if (name === 'iframe' || name === 'frame') { frame(element, box, area, next, context, visible && !faint); return; }
     const children = childrenOf(element, name);
     let control = visible ? controlOf(element, name, style, context) : null;
+    if (visible && !control && context.pressed) control = { c: name, k: null, a: ['tap'], listener: true };
     // What listens for all that is inside of it (frameworks listen at the root) is not pressed itself.
     if (control && control.listener && !root) {
       const large = (area.r - area.l) * (area.b - area.t) > width * height * 0.4;
@@ -320,6 +321,12 @@
       if (inside > 1 || (large && (inside > 0 || control.drawn))) control = null;
     }
     if (root) control = null;
+    // A list that listens for presses of its rows: each of them is pressed, not the list.
+    if (control && control.k === null && control.a[0] === 'tap' && !control.drawn && rowsOf(element, name, role, children)
+      && !find(element, CONTROLS)) {
+      control = null;
+      next.pressed = true;
+    }
     // A toggle that is drawn by its label.
     if (control && control.k === 'toggle' && name === 'input' && element.labels && element.labels.length) {
       const tiny = box.r - box.l < 4 || box.b - box.t < 4 || faint || style.clipPath !== 'none' || empty(area);
@@ -453,13 +460,13 @@
     const x = box.l + element.clientLeft;
     const y = box.t + element.clientTop;
     const clip = meet(area, { l: x, t: y, r: x + element.clientWidth, b: y + element.clientHeight });
-    walk(inside.documentElement, { ...next, x, y, clip, placed: clip, frame: clip, cursor: 'auto', list: 0 });
+    walk(inside.documentElement, { ...next, x, y, clip, placed: clip, frame: clip, cursor: 'auto', list: 0, pressed: false });
   };
 
   const whole = { l: left, t: top, r: left + width, b: top + height };
   const outer = document.scrollingElement || document.documentElement;
   if (document.documentElement) {
-    const context = { depth: 1, x: 0, y: 0, clip: whole, placed: whole, frame: whole, parent: 0, press: 0, list: 0, row: 0, cursor: 'auto', faint: false, mute: false };
+    const context = { depth: 1, x: 0, y: 0, clip: whole, placed: whole, frame: whole, parent: 0, press: 0, list: 0, row: 0, pressed: false, cursor: 'auto', faint: false, mute: false };
     const styles = [document.documentElement, document.body].filter(Boolean).map((part) => getComputedStyle(part));
     const down = outer.scrollHeight > height + 8 && !styles.some((style) => style.overflowY === 'hidden');
     const aside = outer.scrollWidth > width + 8 && !styles.some((style) => style.overflowX === 'hidden');
