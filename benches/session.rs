@@ -122,9 +122,24 @@ fn lengthen(folder: &Path) {
     let (header, events) = log.split_once('\n').unwrap();
     let events = events.lines().filter(|line| !line.contains("\"type\":\"ended\""));
     let events: Vec<&str> = events.collect();
-    let events = events.iter().copied().cycle().take(EVENTS);
-    let lines: Vec<&str> = std::iter::once(header).chain(events).collect();
+    let mut lines = vec![header.to_owned()];
+    for (place, line) in events.iter().cycle().take(EVENTS).enumerate() {
+        lines.push(later(line, place / events.len() * STEPS));
+    }
     fs::write(long.join(store::writer::LOG), lines.join("\n") + "\n").unwrap();
+}
+
+/// The event in `line`, so many `steps` later.
+fn later(line: &str, steps: usize) -> String {
+    const STEP: &str = "\"step\":";
+    let mut parts = line.split(STEP);
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(part.len());
+        let step: usize = part[..end].parse().unwrap();
+        told += &format!("{STEP}{}{}", step + steps, &part[end..]);
+    }
+    told
 }
 
 /// The time that all threads were on a processor so far, as Linux reports it.

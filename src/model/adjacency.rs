@@ -1,6 +1,7 @@
 //! Which state leads to which, kept so that a path search need not look anything up.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::domain::{ActionKey, StateId};
 
@@ -22,8 +23,8 @@ pub struct OutgoingEdge {
 /// The known edges of every state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AdjacencyIndex {
-    /// By the position of the state, in the order of the keys.
-    outgoing: Vec<Vec<OutgoingEdge>>,
+    /// By the position of the state, in the order of the keys; shared as the states are.
+    outgoing: Vec<Arc<Vec<OutgoingEdge>>>,
     /// States that an edge leads to and that were not discovered yet, with the positions of the
     /// states the edges begin at.
     undiscovered: HashMap<StateId, Vec<usize>>,
@@ -32,13 +33,13 @@ pub(super) struct AdjacencyIndex {
 impl AdjacencyIndex {
     /// The known actions of the state at `position`, in the order of their names.
     pub fn of(&self, position: usize) -> &[OutgoingEdge] {
-        self.outgoing.get(position).map_or(&[], Vec::as_slice)
+        self.outgoing.get(position).map_or(&[], |edges| edges.as_slice())
     }
 
     /// Adds a state without edges; its position is that of the last one. Gives the positions of
     /// states whose edges must be set again, since they lead to it.
     pub fn discovered(&mut self, state: StateId) -> Vec<usize> {
-        self.outgoing.push(Vec::new());
+        self.outgoing.push(Arc::default());
         self.undiscovered.remove(&state).unwrap_or_default()
     }
 
@@ -58,7 +59,7 @@ impl AdjacencyIndex {
             }
             found
         });
-        let outgoing = &mut self.outgoing[position];
+        let outgoing = Arc::make_mut(&mut self.outgoing[position]);
         match outgoing.binary_search_by(|known| known.key.cmp(key)) {
             Ok(at) => {
                 outgoing[at].likeliest = likeliest;

@@ -21,7 +21,8 @@ use crate::protocol::{
 /// constant time an event, whatever its size.
 #[derive(Clone, Debug, Default)]
 pub struct BehaviourModel {
-    states: Vec<StateNode>,
+    /// Shared, so that a copy of the model takes little: keyframes of a recording are copies.
+    states: Vec<Arc<StateNode>>,
     index: HashMap<StateId, usize>,
     /// The position of each state of which something changed, as often as it did.
     changes: Vec<usize>,
@@ -70,7 +71,7 @@ impl BehaviourModel {
                 self.findings += 1;
                 let state = finding.state.and_then(|state| self.index.get(&state).copied());
                 if let Some(current) = state.or(self.current) {
-                    self.states[current].findings.push(finding.kind);
+                    self.node_mut(current).findings.push(finding.kind);
                 }
             }
             _ => {}
@@ -99,7 +100,7 @@ impl BehaviourModel {
     /// Unknown states have no claims.
     pub fn set_claimed(&mut self, state: StateId, key: &ActionKey, claimed: bool) {
         let Some(position) = self.position(state) else { return };
-        let claims = &mut self.states[position].claimed;
+        let claims = &mut self.node_mut(position).claimed;
         let changed = if claimed { claims.insert(key.clone()) } else { claims.remove(key) };
         if changed {
             self.changed(position);
@@ -121,7 +122,7 @@ impl BehaviourModel {
             })
             .collect();
         self.index.insert(*state, self.states.len());
-        self.states.push(StateNode {
+        self.states.push(Arc::new(StateNode {
             id: *state,
             label: label.clone(),
             package: package.clone(),
@@ -137,7 +138,7 @@ impl BehaviourModel {
             is_absorbed: false,
             picture: None,
             findings: Vec::new(),
-        });
+        }));
         self.curve.push((*step, self.states.len()));
         self.depths.discovered();
         for position in self.adjacency.discovered(*state) {
@@ -148,6 +149,10 @@ impl BehaviourModel {
             self.depths.add(position, &self.states, &self.index);
         }
         self.changed(self.states.len() - 1);
+    }
+
+    fn node_mut(&mut self, position: usize) -> &mut StateNode {
+        Arc::make_mut(&mut self.states[position])
     }
 
     /// Something changed that is known of the state at `position`.
@@ -187,14 +192,14 @@ impl BehaviourModel {
     /// names from now on.
     fn absorb(&mut self, state: StateId, position: usize, into: usize) {
         let name = self.states[into].label.clone();
-        let absorbed = &mut self.states[position];
+        let absorbed = self.node_mut(position);
         absorbed.is_absorbed = true;
         absorbed.untried = 0;
         absorbed.available.clear();
         absorbed.label = format!("{} (merged into {name})", absorbed.label);
         let (edges, templates) =
             (std::mem::take(&mut absorbed.edges), std::mem::take(&mut absorbed.templates));
-        let kept = &mut self.states[into];
+        let kept = Arc::make_mut(&mut self.states[into]);
         for (key, edge) in edges {
             let known = kept.edges.entry(key).or_default();
             edge.to.iter().for_each(|(to, count)| {
@@ -228,7 +233,7 @@ impl BehaviourModel {
 
     fn offered(&mut self, offered: &ActionsAdded) {
         let Some(&place) = self.index.get(&offered.state) else { return };
-        let node = &mut self.states[place];
+        let node = self.node_mut(place);
         for offer in &offered.actions {
             if node.available.iter().any(|known| known.key == offer.key) {
                 continue;
@@ -251,7 +256,7 @@ impl BehaviourModel {
         }
         self.current = self.index.get(&observed.state.structural).copied();
         if let Some(current) = self.current {
-            let node = &mut self.states[current];
+            let node = self.node_mut(current);
             node.visits += 1;
             if node.picture.is_none() {
                 node.picture.clone_from(&observed.picture);
@@ -262,7 +267,7 @@ impl BehaviourModel {
     fn learned(&mut self, learned: &TransitionLearned) {
         let TransitionLearned { from, key, template, to, outcome, .. } = learned;
         let Some(&position) = self.index.get(from) else { return };
-        let node = &mut self.states[position];
+        let node = Arc::make_mut(&mut self.states[position]);
         // Counted here, so that nobody has to look through all offers of all states at every step.
         if !node.edges.contains_key(key) && node.available.iter().any(|offer| offer.key == *key) {
             node.untried -= 1;
@@ -288,13 +293,13 @@ impl BehaviourModel {
     }
 
     /// The states in the order in which they were discovered.
-    pub fn states(&self) -> &[StateNode] {
+    pub fn states(&self) -> &[Arc<StateNode>] {
         &self.states
     }
 
     /// The state with this structural id.
     pub fn state(&self, id: StateId) -> Option<&StateNode> {
-        self.index.get(&id).map(|place| &self.states[*place])
+        self.index.get(&id).map(|place| &*self.states[*place])
     }
 
     /// Where in [`BehaviourModel::states`] it is.
@@ -304,7 +309,7 @@ impl BehaviourModel {
 
     /// The state the app is in now.
     pub fn current(&self) -> Option<&StateNode> {
-        self.current.map(|place| &self.states[place])
+        self.current.map(|place| &*self.states[place])
     }
 
     /// Distinct transitions: (state, action, state).
@@ -344,7 +349,7 @@ impl BehaviourModel {
         let mut members: Vec<usize> = members.filter_map(|member| self.position(member)).collect();
         members.sort_unstable();
         members.dedup();
-        members.into_iter().map(|position| &self.states[position])
+        members.into_iter().map(|position| &*self.states[position])
     }
 
     /// The states that were told apart from another one and no longer are, in the order in which that

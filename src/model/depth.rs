@@ -1,6 +1,7 @@
 //! How many transitions each state is away from the first one, and by which path.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 use crate::domain::{ActionKey, StateId};
 
@@ -45,7 +46,7 @@ impl DepthIndex {
     }
 
     /// Takes in that `from` leads to new states, or to a state that is known only now.
-    pub fn add(&mut self, from: usize, states: &[StateNode], index: &HashMap<StateId, usize>) {
+    pub fn add(&mut self, from: usize, states: &[Arc<StateNode>], index: &HashMap<StateId, usize>) {
         let mut shorter = VecDeque::from([from]);
         while let Some(at) = shorter.pop_front() {
             let Some(depth) = self.of(at) else { continue };

@@ -51,7 +51,7 @@ pub struct SessionFacts {
     /// that went otherwise, and triage results.
     pub messages: Vec<(u64, WarningRaised)>,
     /// What the target measured of itself, with the number of actions performed before.
-    pub measured: Vec<(u64, Coverage)>,
+    pub measured: Vec<(u64, Arc<Coverage>)>,
     /// The seeded faults whose wrong results were seen, each with the number of actions performed
     /// before; only a test bed reports them.
     pub shown_faults: Vec<(u64, String)>,
@@ -130,7 +130,7 @@ impl SessionFacts {
                 self.spoken |= observed.said.is_some();
             }
             Event::Performed(performed) => self.step = performed.step,
-            Event::Covered(coverage) => self.measured.push((self.step, coverage.clone())),
+            Event::Covered(coverage) => self.measured.push((self.step, Arc::new(coverage.clone()))),
             Event::FaultsShown(shown) => {
                 let faults = shown.faults.iter().map(|fault| (shown.step, fault.clone()));
                 self.shown_faults.extend(faults);

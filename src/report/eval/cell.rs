@@ -75,12 +75,12 @@ impl RunResult {
         }
         self.steps = moments.last().map_or(0, |moment| moment.observed.step);
         for (step, coverage) in &facts.measured {
-            for (kind, count) in coverage {
+            for (kind, count) in &**coverage {
                 let curve = self.measured.entry(kind.clone()).or_default();
                 curve.push((*step, count.covered));
             }
         }
-        self.coverage = facts.measured.last().map(|(_, last)| last.clone()).unwrap_or_default();
+        self.coverage = facts.measured.last().map(|(_, last)| (**last).clone()).unwrap_or_default();
         let first = facts.findings.iter().filter(|finding| finding.first);
         self.findings = first.count() as u64;
         self.faults = FunctionalFaults::of(facts);

@@ -23,8 +23,8 @@ impl WithRestart {
         let key = ActionKey::restart();
         let may = !situation.is_refused(&key);
         let root = situation.model.states().first().filter(|root| may && root.id != here);
-        let jump = |root: &StateNode| PathJump { key, to: root.id, cost: weights.restart_steps };
-        Self { jumps: root.map(jump).into_iter().collect() }
+        let jump = root.map(|root| PathJump { key, to: root.id, cost: weights.restart_steps });
+        Self { jumps: jump.into_iter().collect() }
     }
 }
 
