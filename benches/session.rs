@@ -135,9 +135,9 @@ fn later(line: &str, steps: usize) -> String {
     let mut parts = line.split(STEP);
     let mut told = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let end = part.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(part.len());
-        let step: usize = part[..end].parse().unwrap();
-        told += &format!("{STEP}{}{}", step + steps, &part[end..]);
+        let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let step: usize = part.strip_suffix(rest).unwrap().parse().unwrap();
+        told += &format!("{STEP}{}{rest}", step + steps);
     }
     told
 }
