@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::timeout;
 
 /// The largest request that is read, in bytes.
@@ -73,9 +73,12 @@ impl PageServer {
         let address = listener.local_addr()?;
         let answer: Arc<AnswerPage> = Arc::new(answer);
         let accepting = tokio::spawn(async move {
+            // They end with the server, those too that browsers open in advance and have asked nothing yet.
+            let mut connections = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
+                while connections.try_join_next().is_some() {}
                 let answer = Arc::clone(&answer);
-                tokio::spawn(async move {
+                connections.spawn(async move {
                     // A browser that goes away meanwhile wants no answer.
                     let _ = timeout(REQUEST_LIMIT, serve(stream, &*answer)).await;
                 });
