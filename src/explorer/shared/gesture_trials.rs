@@ -21,7 +21,7 @@ weights! {
     /// How long gestures that no widget lists are tried.
     pub struct GestureTrialWeights {
         /// What a gesture is expected to yield before it was tried.
-        expected: f64 = 0.12,
+        expected: f64 = 0.08,
         /// Trust in that against what it yielded, in tries.
         trust: f64 = 3.0,
         /// What a gesture yielded that changed something, though nothing of a new kind was shown.
