@@ -15,7 +15,7 @@ fn page() -> (World, LookAlikes) {
 }
 
 fn next(world: &World, index: &mut LookAlikes, trials: &mut GestureTrials) -> Option<Action> {
-    trials.next(&world.situation(), index, 0.06).map(|it| it.action)
+    trials.next(&world.situation(), index, 0.04).map(|it| it.action)
 }
 
 #[test]
