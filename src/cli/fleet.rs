@@ -21,8 +21,7 @@ use super::interrupt::interrupted;
 use super::run::junit;
 use super::{CliError, judged_findings, output, startup};
 use crate::config::UserFolders;
-use crate::engine::fleet::FleetKnowledge;
-use crate::tui::fleet::FleetStop;
+use crate::engine::fleet::{FleetKnowledge, FleetStop};
 use outcome::FleetOutcome;
 use spec::FleetSpec;
 use view::{FleetView, FleetWindow};
@@ -60,19 +59,19 @@ pub async fn fleet(args: FleetArgs) -> Result<ExitCode, CliError> {
     let quiet = args.quiet || window.is_some();
     let (stop, _) = watch::channel(FleetStop::No);
     let view = window.as_ref().map(FleetWindow::view);
-    let board = FleetBoard { folder, stored, quiet, told: Instant::now() };
+    let progress = FleetProgress { folder, stored, quiet, told: Instant::now() };
     let run = FleetRun { spec: Arc::new(spec), knowledge, stop: stop.clone(), view };
     let began = Instant::now();
     let ended = match window {
-        None => run.run(board).await?,
+        None => run.run(progress).await?,
         // Beside the view, so that a terminal that takes its time holds nothing up.
         Some(window) => {
-            let running = tokio::spawn(run.run(board));
+            let running = tokio::spawn(run.run(progress));
             let shown = window.show(stop.clone()).await;
             // If the view has failed nobody could end it any more.
             stop.send_modify(|stop| *stop = (*stop).max(FleetStop::InOrder));
             let ended = running.await.map_err(|error| startup::engine_failed(&error))??;
-            judged(&shown?)?;
+            keep_judged(&shown?)?;
             ended
         }
     };
@@ -82,8 +81,8 @@ pub async fn fleet(args: FleetArgs) -> Result<ExitCode, CliError> {
     }
 }
 
-/// Keeps what the tester said of findings after joining these sessions.
-fn judged(sessions: &BTreeSet<PathBuf>) -> Result<(), CliError> {
+/// Keeps what was said of findings in these sessions.
+fn keep_judged(sessions: &BTreeSet<PathBuf>) -> Result<(), CliError> {
     let folders = UserFolders::of_user();
     sessions.iter().try_for_each(|session| judged_findings::keep(session, &folders).map(|_| ()))
 }
@@ -100,14 +99,14 @@ impl FleetRun {
     /// Runs all workers to their end, or until it is to end; `None` if that was at once.
     async fn run(
         self,
-        mut board: FleetBoard,
+        mut progress: FleetProgress,
     ) -> Result<Option<(FleetOutcome, Arc<FleetKnowledge>)>, CliError> {
         let Self { spec, knowledge, stop, view } = self;
-        let mut outcome = FleetOutcome::new(&spec, &board.folder);
+        let mut outcome = FleetOutcome::new(&spec, &progress.folder);
         let (news, mut told) = mpsc::channel(NEWS);
         let ground = FleetGround {
             spec,
-            folder: board.folder.clone(),
+            folder: progress.folder.clone(),
             knowledge: Arc::clone(&knowledge),
             news,
             stop: stop.subscribe(),
@@ -116,8 +115,8 @@ impl FleetRun {
         let began = Instant::now();
         let mut running = JoinSet::new();
         for worker in &ground.spec.workers {
-            let session = board.stored.sessions.get(&worker.number);
-            let session = session.map(|session| board.folder.join(session));
+            let session = progress.stored.sessions.get(&worker.number);
+            let session = session.map(|session| progress.folder.join(session));
             running.spawn(FleetWorker::new(ground.clone(), worker.clone(), session).work());
         }
         drop(ground);
@@ -140,13 +139,13 @@ impl FleetRun {
                     return Ok(None);
                 }
                 news = told.recv() => match news {
-                    Some(news) => board.take(news, &mut outcome)?,
+                    Some(news) => progress.take(news, &mut outcome)?,
                     None => break,
                 },
             }
-            board.progress(|| outcome.progress(knowledge.counts(), began.elapsed()));
+            progress.progress(|| outcome.progress(knowledge.counts(), began.elapsed()));
         }
-        if !board.quiet {
+        if !progress.quiet {
             output::end_status();
         }
         Ok(Some((outcome, knowledge)))
@@ -189,14 +188,14 @@ fn write(folder: &Path, stored: &StoredFleet) -> Result<(), CliError> {
 }
 
 /// What is told and stored while a fleet works.
-struct FleetBoard {
+struct FleetProgress {
     folder: PathBuf,
     stored: StoredFleet,
     quiet: bool,
     told: Instant,
 }
 
-impl FleetBoard {
+impl FleetProgress {
     /// Takes news in, and remembers the session of a worker that begins.
     fn take(&mut self, news: WorkerNews, outcome: &mut FleetOutcome) -> Result<(), CliError> {
         if let WorkerEvent::Began(session) = &news.what {

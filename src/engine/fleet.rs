@@ -6,6 +6,7 @@
 //! Nothing of it is written to the logs: each holds what its own worker saw.
 
 mod findings;
+mod stop;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +18,7 @@ use crate::model::{BehaviourModel, KnownAction, frontier};
 use crate::protocol::{ActionOutcome, Event, TransitionLearned};
 
 pub use findings::{FleetFinding, FleetFindings};
+pub use stop::FleetStop;
 
 /// How long a claim holds if nothing is heard of its worker.
 const LEASE: Duration = Duration::from_secs(60);

@@ -7,9 +7,7 @@ mod hints;
 mod input;
 mod tabs;
 
-#[cfg(test)]
-pub(super) use chrome::layer_border;
-pub(super) use chrome::{LEGEND, too_small};
+pub(super) use chrome::{LEGEND, layer_border, too_small};
 pub(super) use drawing::middle;
 pub(super) use hints::now;
 

@@ -17,7 +17,7 @@ mod tiles;
 mod watch;
 mod worker;
 
-pub use app::{FleetApp, FleetExit, FleetOptions, FleetStop};
+pub use app::{FleetApp, FleetExit, FleetOptions};
 pub use board::FleetBoard;
 pub use run::show;
 pub use watch::FleetWatch;

@@ -302,6 +302,13 @@ pub fn names(folder: &Path) -> Vec<String> {
     NAMES.iter().map(|name| (*name).to_owned()).chain(own).collect()
 }
 
+/// The name of the theme behind the one called `name`; the first one behind the last.
+pub fn after(name: &str, folder: &Path) -> String {
+    let mut names = names(folder);
+    let place = names.iter().position(|known| known == name).unwrap_or(0);
+    names.swap_remove((place + 1) % names.len())
+}
+
 impl fmt::Display for ThemeColours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)

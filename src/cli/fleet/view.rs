@@ -11,14 +11,12 @@ use super::join::WorkerLink;
 use super::spec::FleetSpec;
 use crate::cli::args::FleetArgs;
 use crate::cli::ui::{self, UiSetup};
-use crate::cli::{CliError, output};
+use crate::cli::{CliError, judged_findings, output};
 use crate::config::UserFolders;
 use crate::engine::EngineHandle;
-use crate::engine::fleet::FleetKnowledge;
+use crate::engine::fleet::{FleetKnowledge, FleetStop};
 use crate::protocol::EventRecord;
-use crate::tui::fleet::{
-    self, FleetApp, FleetBoard, FleetExit, FleetStop, FleetWatch, WorkerReport,
-};
+use crate::tui::fleet::{self, FleetApp, FleetBoard, FleetExit, FleetWatch, WorkerReport};
 use crate::tui::{self, App, JoinedWorker, RealTerminal};
 
 /// True if `args` ask for the terminal UI, and there is a terminal for it.
@@ -76,8 +74,8 @@ pub struct FleetWindow {
     terminal: RealTerminal,
     setup: UiSetup,
     view: Arc<FleetView>,
-    /// The sessions that the tester joined.
-    joined: BTreeSet<PathBuf>,
+    /// The sessions with findings of which something was said.
+    judged: BTreeSet<PathBuf>,
 }
 
 impl FleetWindow {
@@ -99,7 +97,7 @@ impl FleetWindow {
         let watch = FleetWatch::new(FleetBoard::new(&spec.name, workers), Arc::clone(knowledge));
         let terminal = RealTerminal::take().map_err(|error| ui::no_terminal(&error))?;
         let view = Arc::new(FleetView { watch, links });
-        Ok(Self { terminal, setup, view, joined: BTreeSet::new() })
+        Ok(Self { terminal, setup, view, judged: BTreeSet::new() })
     }
 
     /// Where workers report to.
@@ -107,8 +105,8 @@ impl FleetWindow {
         Arc::clone(&self.view)
     }
 
-    /// Shows the fleet until it has ended or is to end at once, and gives the terminal back. Returns the sessions
-    /// that the tester joined.
+    /// Shows the fleet until it has ended or is to end at once, and gives the terminal back. Returns the joined
+    /// sessions with findings of which something was said.
     ///
     /// # Errors
     /// If the terminal fails.
@@ -122,7 +120,7 @@ impl FleetWindow {
         loop {
             let shown = fleet::show(&mut self.terminal, &mut app, &watch, &mut events).await;
             match shown.map_err(|error| ui::terminal_failed(&error))? {
-                FleetExit::Left => return Ok(self.joined),
+                FleetExit::Left => return Ok(self.judged),
                 FleetExit::Join(worker) => self.join(worker, &mut events).await?,
             }
         }
@@ -131,13 +129,15 @@ impl FleetWindow {
     /// Shows the session of `worker` until the tester goes back to the fleet.
     async fn join(&mut self, worker: usize, events: &mut EventStream) -> Result<(), CliError> {
         let Some(joined) = self.view.link(worker).and_then(WorkerLink::join) else { return Ok(()) };
-        self.joined.insert(joined.session);
         let name = format!("worker {worker} of {}", self.view.links.len());
         let app = App::new(self.setup.options(), joined.handle.ops(), joined.handle.blobs());
         let mut app = app
             .with_used_keys(self.setup.used_keys())
             .joining(JoinedWorker { name, news: joined.news });
         let shown = tui::run(&mut self.terminal, &mut app, joined.handle, events).await;
+        if judged_findings::any(&app.session().facts) {
+            self.judged.insert(joined.session);
+        }
         drop(app);
         // Before it can be joined again. It panics no more than any task.
         let _ = joined.given_back.await;

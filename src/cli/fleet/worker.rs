@@ -12,11 +12,10 @@ use crate::cli::CliError;
 use crate::cli::startup::{self, PreparedSession, StartOptions};
 use crate::domain::Finding;
 use crate::engine::RunBudget;
-use crate::engine::fleet::FleetKnowledge;
+use crate::engine::fleet::{FleetKnowledge, FleetStop};
 use crate::engine::machine::minutes_to_ms;
 use crate::protocol::{EndReason, Event, Op};
 use crate::store;
-use crate::tui::fleet::FleetStop;
 
 /// A worker that died is started again after so long, and after twice the time, each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);

@@ -23,16 +23,18 @@ pub(super) struct SeenNumbers {
 impl SeenNumbers {
     /// Takes in the ids of `screen`, and gives its numbered ids by all that was seen.
     pub fn see(&mut self, screen: &Screen) -> NumberedIds {
-        for widget in &screen.widgets {
-            let Some((kind, id)) = kind_of(widget).zip(own_id(widget)) else { continue };
-            let ids = self.ids.entry(kind).or_default();
-            if ids.len() < LEAST_ITEMS {
+        let alike = alike(screen);
+        for (kind, items) in &alike {
+            let ids = self.ids.entry(kind.clone()).or_default();
+            for id in items.iter().filter_map(|item| own_id(item)) {
+                if ids.len() == LEAST_ITEMS {
+                    break;
+                }
                 ids.insert(id.into_owned());
             }
         }
-        NumberedIds::where_known(screen, |kind| {
-            self.ids.get(kind).is_some_and(|ids| ids.len() >= LEAST_ITEMS)
-        })
+        let is_known = |kind: &str| self.ids.get(kind).is_some_and(|ids| ids.len() >= LEAST_ITEMS);
+        NumberedIds::among(alike, is_known)
     }
 }
 
@@ -45,17 +47,12 @@ pub(super) struct NumberedIds {
 impl NumberedIds {
     /// Those of `screen`, by nothing else.
     pub fn of(screen: &Screen) -> Self {
-        Self::where_known(screen, |_| false)
+        Self::among(alike(screen), |_| false)
     }
 
-    /// Those of `screen`, if `is_known` says of which kinds other numbers were seen elsewhere.
-    fn where_known(screen: &Screen, is_known: impl Fn(&str) -> bool) -> Self {
-        let mut alike: HashMap<String, Vec<&Widget>> = HashMap::new();
-        for widget in &screen.widgets {
-            if let Some(kind) = kind_of(widget) {
-                alike.entry(kind).or_default().push(widget);
-            }
-        }
+    /// Those of widgets by what they have in common, if `is_known` says of which kinds other numbers were
+    /// seen elsewhere.
+    fn among(alike: HashMap<String, Vec<&Widget>>, is_known: impl Fn(&str) -> bool) -> Self {
         let items = alike.into_iter().filter(|(kind, items)| {
             items.len() >= LEAST_ITEMS || items[0].is_field() || is_known(kind)
         });
@@ -72,6 +69,17 @@ impl NumberedIds {
             id
         })
     }
+}
+
+/// The widgets of `screen` whose ids have numbers, by what they have in common.
+fn alike(screen: &Screen) -> HashMap<String, Vec<&Widget>> {
+    let mut alike: HashMap<String, Vec<&Widget>> = HashMap::new();
+    for widget in &screen.widgets {
+        if let Some(kind) = kind_of(widget) {
+            alike.entry(kind).or_default().push(widget);
+        }
+    }
+    alike
 }
 
 /// What `widget` has in common with others of another number; `None` if it has no number. What differs

@@ -295,9 +295,7 @@ impl App {
     }
 
     fn next_theme(&mut self) {
-        let names = theme::names(&self.themes);
-        let place = names.iter().position(|name| *name == self.theme.name).unwrap_or(0);
-        self.set_theme(&names[(place + 1) % names.len()]);
+        self.set_theme(&theme::after(&self.theme.name, &self.themes));
     }
 
     fn set_theme(&mut self, name: &str) {

@@ -163,18 +163,15 @@ pub fn pane_border(
     inside
 }
 
-/// A layer's border; gives the area inside.
-pub fn layer_border(
-    frame: &mut Frame<'_>,
-    area: Rect,
-    title: &str,
-    view: &ViewContext<'_>,
-) -> Rect {
+/// An empty layer in its border; gives the area inside.
+pub fn layer_border(frame: &mut Frame<'_>, area: Rect, title: &str, theme: &ThemeColours) -> Rect {
     let block = Block::bordered()
         .border_type(BorderType::Double)
-        .border_style(view.theme.heading())
+        .border_style(theme.heading())
         .title(format!(" {title} "));
     let inside = block.inner(area);
+    frame.render_widget(Clear, area);
+    frame.buffer_mut().set_style(area, theme.base());
     frame.render_widget(block, area);
     inside
 }

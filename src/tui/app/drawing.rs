@@ -2,7 +2,6 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::widgets::Clear;
 
 use super::{App, chrome, hints, tabs, view};
 use crate::tui::image::PictureSetting;
@@ -68,9 +67,7 @@ impl App {
         let mut layers = std::mem::take(&mut self.layers);
         let view = view(self);
         for (layer, area) in layers.iter_mut().zip(self.layer_areas.iter().copied()) {
-            frame.render_widget(Clear, area);
-            frame.buffer_mut().set_style(area, self.theme.base());
-            let inside = chrome::layer_border(frame, area, &layer.title(), &view);
+            let inside = chrome::layer_border(frame, area, &layer.title(), &self.theme);
             layer.draw(frame, inside, &view);
         }
         self.layers = layers;

@@ -8,24 +8,13 @@ use super::board::FleetBoard;
 use super::overlay::FleetOverlay;
 use super::screens::TileScreens;
 use super::tiles::TileGrid;
+use crate::engine::fleet::FleetStop;
 use crate::tui::app::Wish;
 use crate::tui::command::{KeyContext, UiCommand};
 use crate::tui::controls::scroll::ScrollOffset;
 use crate::tui::image::PictureSetting;
 use crate::tui::keymap::Keymap;
 use crate::tui::theme::{self, ThemeColours};
-
-/// Whether a fleet is to end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FleetStop {
-    /// No.
-    #[default]
-    No,
-    /// Every session ends in order.
-    InOrder,
-    /// Nothing is waited for.
-    AtOnce,
-}
 
 /// How the fleet view was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,11 +256,9 @@ impl FleetApp {
     }
 
     fn next_theme(&mut self) {
-        let names = theme::names(&self.themes);
-        let place = names.iter().position(|name| *name == self.theme.name).unwrap_or(0);
-        let Some(next) = names.get((place + 1) % names.len().max(1)) else { return };
+        let next = theme::after(&self.theme.name, &self.themes);
         // A theme of the user's that cannot be read is passed over.
-        if let Ok(theme) = ThemeColours::load(next, &self.themes, self.theme.depth) {
+        if let Ok(theme) = ThemeColours::load(&next, &self.themes, self.theme.depth) {
             self.theme = theme;
         }
     }

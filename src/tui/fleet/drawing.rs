@@ -6,8 +6,9 @@ use ratatui::layout::{Constraint, Layout, Margin, Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType};
 
-use super::app::{FleetApp, FleetPane, FleetStop};
+use super::app::{FleetApp, FleetPane};
 use super::{findings, list, overlay, tiles};
+use crate::engine::fleet::FleetStop;
 use crate::tui::app::too_small;
 use crate::tui::command::UiCommand;
 use crate::tui::controls;

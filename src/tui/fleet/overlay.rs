@@ -4,17 +4,15 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::app::FleetApp;
 use crate::engine::fleet::FleetFinding;
-use crate::tui::app::middle;
+use crate::tui::app::{layer_border, middle};
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
 use crate::tui::controls::scroll::ScrollOffset;
 use crate::tui::keymap::Keymap;
-use crate::tui::theme::ThemeColours;
 
 /// Columns of a text that is read.
 const WIDTH: u16 = 72;
@@ -120,8 +118,12 @@ pub(super) fn draw(app: &mut FleetApp, frame: &mut Frame<'_>, room: Rect) {
                 format!("End the {workers} after {steps}? Their sessions stay recorded.");
             let mut lines = controls::wrapped(&question, 52);
             lines.push("y yes · n no".into());
-            let area =
-                open(frame, middle(room, 56, lines.len() as u16 + 2), "Please confirm", &theme);
+            let area = layer_border(
+                frame,
+                middle(room, 56, lines.len() as u16 + 2),
+                "Please confirm",
+                &theme,
+            );
             let last = lines.len().saturating_sub(1);
             for ((place, line), y) in lines.into_iter().enumerate().zip(area.y..area.bottom()) {
                 let style = if place == last { theme.heading() } else { theme.fg(theme.text) };
@@ -137,7 +139,7 @@ pub(super) fn draw(app: &mut FleetApp, frame: &mut Frame<'_>, room: Rect) {
             let area = middle(room, width, height.min(room.height.saturating_sub(2)));
             text.scroll.fit(lines.len(), area.height.saturating_sub(2));
             let title = controls::joined([text.title.as_str(), &text.scroll.position()]);
-            let inside = open(frame, area, &title, &theme);
+            let inside = layer_border(frame, area, &title, &theme);
             let rows = lines.into_iter().skip(text.scroll.top).zip(inside.y..inside.bottom());
             for (line, y) in rows {
                 let line = Line::from(Span::styled(line, theme.fg(theme.text)));
@@ -145,17 +147,4 @@ pub(super) fn draw(app: &mut FleetApp, frame: &mut Frame<'_>, room: Rect) {
             }
         }
     }
-}
-
-/// Draws the border of a layer; gives the area inside.
-fn open(frame: &mut Frame<'_>, area: Rect, title: &str, theme: &ThemeColours) -> Rect {
-    let block = Block::bordered()
-        .border_type(BorderType::Double)
-        .border_style(theme.heading())
-        .title(format!(" {title} "));
-    let inside = block.inner(area);
-    frame.render_widget(Clear, area);
-    frame.buffer_mut().set_style(area, theme.base());
-    frame.render_widget(block, area);
-    inside
 }

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use crossterm::event::Event;
 use futures_util::{Stream, StreamExt as _};
 
-use super::app::{FleetApp, FleetExit, FleetStop};
+use super::app::{FleetApp, FleetExit};
 use super::watch::FleetWatch;
+use crate::engine::fleet::FleetStop;
 use crate::tui::run::UiConsole;
 
 /// Two frames are at least this far apart if no key asks for one: hundreds of workers report all the time, and

@@ -12,8 +12,9 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use tokio::sync::watch;
 
-use super::{FleetApp, FleetBoard, FleetOptions, FleetStop, WorkerReport};
+use super::{FleetApp, FleetBoard, FleetOptions, WorkerReport};
 use crate::engine::fleet::FleetCounts;
+use crate::engine::fleet::FleetStop;
 use crate::engine::handle::BlobSource;
 use crate::protocol::{AutoLimits, Event, EventRecord, ModeChanged, RunMode};
 use crate::tui::image::{BlockCharacters, PictureSetting};

@@ -118,7 +118,7 @@ impl TestStage {
         self.render(width, height, |frame, room, view| {
             let (wide, high) = layer.size(room, view);
             let area = crate::tui::app::middle(room, wide, high);
-            let inside = crate::tui::app::layer_border(frame, area, &layer.title(), view);
+            let inside = crate::tui::app::layer_border(frame, area, &layer.title(), view.theme);
             layer.draw(frame, inside, view);
         })
     }

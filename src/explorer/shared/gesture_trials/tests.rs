@@ -15,7 +15,8 @@ fn page() -> (World, LookAlikes) {
 }
 
 fn next(world: &World, index: &mut LookAlikes, trials: &mut GestureTrials) -> Option<Action> {
-    trials.next(&world.situation(), index, 0.04).map(|it| it.action)
+    let least = GestureTrialWeights::default().expected / 2.0;
+    trials.next(&world.situation(), index, least).map(|it| it.action)
 }
 
 #[test]
