@@ -1,7 +1,8 @@
 //! What is remembered of screens: what can be done on each, what was done, and through which screens
 //! the app went down to the present one.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Bound;
 use std::sync::Arc;
 
 use super::move_tags::MoveTag;
@@ -50,7 +51,9 @@ struct TagRecord {
     /// Other screens that it led to.
     screens: Vec<ScreenNumber>,
     /// States that have a move with this tag. What is expected of them depends on this record.
-    users: HashSet<StateId>,
+    users: BTreeSet<StateId>,
+    /// The last of them of which the expected yields were outdated.
+    outdated_to: Option<StateId>,
 }
 
 /// What of a [`TagRecord`] the expected yields depend on.
@@ -175,7 +178,9 @@ impl FuzzMemory {
             record.screens.push(number);
         }
         if before != record.factor(&self.weights) {
-            record.users.iter().for_each(|user| self.index.outdate(*user));
+            for user in record.next_users(self.weights.searched_states) {
+                self.index.outdate(user);
+            }
         }
     }
 
@@ -254,7 +259,7 @@ impl FuzzMemory {
             if let Some(record) = self.records.get_mut(&item.tag) {
                 record.users.insert(state);
             } else {
-                let users = HashSet::from([state]);
+                let users = BTreeSet::from([state]);
                 self.records.insert(item.tag.clone(), TagRecord { users, ..TagRecord::default() });
             }
         }
@@ -365,9 +370,10 @@ impl FuzzMemory {
         item.begins_with(ActionKind::Tap) && self.deadly.contains(&(state, item.id.clone()))
     }
 
-    /// Brings the expected yields of `state` up to date.
-    pub(super) fn refresh(&mut self, state: StateId) {
-        if self.index.is_outdated(state) {
+    /// Brings the expected yields of `state` up to date; true if they were not.
+    pub(super) fn refresh(&mut self, state: StateId) -> bool {
+        let is_outdated = self.index.is_outdated(state);
+        if is_outdated {
             // Screens lying on their side are observed, not explored.
             let screen = self.screens.get(&state).filter(|screen| screen.upright);
             let refused = self.refusals.of(state);
@@ -376,6 +382,7 @@ impl FuzzMemory {
             let yields = moves.map(|item| self.expected_yield(state, item)).collect();
             self.index.set(state, yields);
         }
+        is_outdated
     }
 
     /// Brings so many outdated states up to date.
@@ -392,6 +399,16 @@ impl FuzzMemory {
 }
 
 impl TagRecord {
+    /// The states that depend on this record, at most so many: those behind the last of them first.
+    fn next_users(&mut self, most: usize) -> Vec<StateId> {
+        let behind = self.outdated_to.map_or(Bound::Unbounded, Bound::Excluded);
+        let rest = self.users.range((behind, Bound::Unbounded));
+        let users: Vec<StateId> =
+            rest.chain(self.users.iter()).copied().take(most.min(self.users.len())).collect();
+        self.outdated_to = users.last().copied();
+        users
+    }
+
     fn factor(&self, weights: &VlmFuzzWeights) -> TagFactor {
         let (factor, times) = if self.tries == 0 {
             (1.0, 0)

@@ -9,6 +9,7 @@ use super::path_following::FuzzPathRules;
 use super::tactic::{ChosenMove, FuzzShared, NextStep, Tactic, capitalised, is_refused};
 use crate::domain::{Action, ActionKind, DeviceKey, StateId};
 use crate::explorer::{SHOWN_ALTERNATIVES, Situation};
+use crate::model::behaviour::StateNode;
 use crate::model::path::{PathSearch, PathStep};
 use crate::protocol::Alternative;
 
@@ -66,7 +67,7 @@ impl Tactic for BestYield {
 
 /// The first step towards a screen on which more than `than` is expected for each step.
 fn go_elsewhere(situation: &Situation, shared: &mut FuzzShared, than: f64) -> Option<NextStep> {
-    shared.memory.refresh_some(shared.weights.searched_states);
+    shared.memory.refresh_some(shared.weights.refreshed_states);
     let mut goals = goals(situation, shared, than, GoalSearch::Best);
     if let Some(goal) = goals.reachable.pop() {
         if let Some(proposal) = shared.paths.begin(situation, goal.path, goal.best) {
@@ -118,6 +119,7 @@ fn goals(
     let Some(mut search) = PathSearch::new(model, here, &rules) else { return goals };
     let mut factors = ShareFactors::default();
     let mut left = shared.weights.searched_states;
+    let mut refreshed = 0;
     let mut found: Vec<(usize, f64)> = Vec::new();
     let mut beaten = than;
     for reached in search.by_ref() {
@@ -130,19 +132,30 @@ fn goals(
         let Some(node) = model.states().get(reached.position).filter(|node| node.id != here) else {
             continue;
         };
-        shared.memory.refresh(node.id);
-        let Some(rate) = shared.memory.yields().rate(node.id, distance) else { continue };
-        let rate = rate
-            * factors.of(&node.location, situation, shared)
-            * shared.memory.breadth.left_in(node.id);
+        if refreshed < shared.weights.refreshed_states {
+            refreshed += usize::from(shared.memory.refresh(node.id));
+        }
+        let Some(rate) = factors.rate(node, distance, situation, shared) else { continue };
         if rate > than && !shared.paths.is_lost(node.id) {
             beaten = beaten.max(rate);
             found.push((reached.position, rate));
         }
     }
-    // Equals in the order in which they were discovered.
-    found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    sort(&mut found);
     if wanted == GoalSearch::Best {
+        found.truncate(shared.weights.compared_states);
+        found.retain_mut(|(position, rate)| {
+            let (Some(node), Some(distance)) =
+                (model.states().get(*position), search.cost(*position))
+            else {
+                return false;
+            };
+            if shared.memory.refresh(node.id) {
+                *rate = factors.rate(node, distance as usize, situation, shared).unwrap_or(0.0);
+            }
+            *rate > than
+        });
+        sort(&mut found);
         found.truncate(1);
     }
     let goal = |(position, _): (usize, f64)| {
@@ -154,6 +167,11 @@ fn goals(
         goals.unknown = unknown_goals(situation, shared, than, &search, &mut factors);
     }
     goals
+}
+
+/// The best first, equals in the order in which they were discovered.
+fn sort(found: &mut [(usize, f64)]) {
+    found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
 }
 
 /// The screens that `search` did not reach and on which more than `than` is expected for each step
@@ -191,6 +209,20 @@ fn unknown_goals(
 struct ShareFactors(HashMap<String, f64>);
 
 impl ShareFactors {
+    /// What each step yields on average if `node` is so many steps away; `None` if nothing is left
+    /// there.
+    fn rate(
+        &mut self,
+        node: &StateNode,
+        distance: usize,
+        situation: &Situation,
+        shared: &FuzzShared,
+    ) -> Option<f64> {
+        let rate = shared.memory.yields().rate(node.id, distance)?;
+        let factor = self.of(&node.location, situation, shared);
+        Some(rate * factor * shared.memory.breadth.left_in(node.id))
+    }
+
     fn of(&mut self, activity: &str, situation: &Situation, shared: &FuzzShared) -> f64 {
         if let Some(factor) = self.0.get(activity) {
             return *factor;

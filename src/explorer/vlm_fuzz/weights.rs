@@ -330,6 +330,12 @@ weights! {
         /// The most states that one proposal looks at in search of a path, so that a proposal takes the
         /// same time whatever is known of the app.
         searched_states: usize = 400,
+        /// The most states of which one proposal works out anew what is expected of them, the nearest
+        /// first.
+        refreshed_states: usize = 40,
+        /// Of the states that promise most, so many are judged by what is known now before the best is
+        /// gone to.
+        compared_states: usize = 8,
 
         // The vision model.
 
