@@ -71,7 +71,7 @@ fn explored(folder: &Path) -> PathBuf {
 /// Explores, and tells what that left on the disk.
 fn disk(folder: &Path) {
     let session = explored(folder);
-    phone::ride(&Runtime::new().unwrap(), &session, STEPS, true);
+    phone::explore(&Runtime::new().unwrap(), &session, STEPS, true);
     let kilobytes = store::folder::size(&session) as f64 / 1e3 / STEPS as f64;
     println!("{STEPS} steps with pictures: {kilobytes:.1} KB a step");
 }
@@ -133,13 +133,13 @@ fn lengthen(folder: &Path) {
 fn later(line: &str, steps: usize) -> String {
     const STEP: &str = "\"step\":";
     let mut parts = line.split(STEP);
-    let mut told = parts.next().unwrap_or_default().to_owned();
+    let mut written = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
         let step: usize = part.strip_suffix(rest).unwrap().parse().unwrap();
-        told += &format!("{STEP}{}{rest}", step + steps);
+        written += &format!("{STEP}{}{rest}", step + steps);
     }
-    told
+    written
 }
 
 /// The time that all threads were on a processor so far, as Linux reports it.

@@ -188,7 +188,7 @@ impl DeviceError {
                 Some("unlock it by hand, and let it stay awake while it is tested".into())
             }
             Self::CannotStart { .. } => {
-                Some("start it by hand on the device once and look what it says".into())
+                Some("start it on the device by hand once and read what it says".into())
             }
             Self::Refused { said, .. } if said.contains("INJECT_EVENTS") => Some(
                 "allow input over USB: Developer options, \"USB debugging (Security settings)\""

@@ -1,4 +1,4 @@
-//! What is made from sessions: pages to hand on, exports, comparisons, plots, redacted copies, merged
+//! What is made from sessions: pages to share, exports, comparisons, plots, redacted copies, merged
 //! models; and sessions made from what other tools recorded.
 //!
 //! Everything here is a fold over the same records that the live view folds.

@@ -106,7 +106,7 @@ impl StoreError {
             Self::Write { .. } => Some("choose a folder you may write to with --sessions DIR"),
             Self::Read { .. } => Some("name a folder you may read with --sessions DIR"),
             Self::Closed => None,
-            Self::InUse { .. } => Some("wait until that ride has ended, or end it"),
+            Self::InUse { .. } => Some("wait until that session has ended, or end it"),
             Self::NoSession { .. } => Some("`ridealong sessions` lists the sessions there are"),
             Self::Newer { .. } => Some("update Ridealong to read it"),
             Self::Damaged { .. } | Self::TooLarge { .. } => {

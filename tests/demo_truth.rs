@@ -1,4 +1,4 @@
-//! What the demo apps say of themselves, held against their source and against the abstraction.
+//! What the demo apps say of themselves, compared with their source and against the abstraction.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -74,7 +74,7 @@ fn structural(
     state: &ridealong::demo::app::StateSpec,
 ) -> (StateId, Vec<String>) {
     let mut phone = walk::opened(entry);
-    walk::walk(&mut phone, state.way).unwrap();
+    walk::walk(&mut phone, state.steps).unwrap();
     let active = phone.active().unwrap();
     let activity = active.component.rsplit('/').next().unwrap().to_owned();
     let xml = dump::xml(&active, phone.landscape(), phone.frame().size);
@@ -136,13 +136,13 @@ fn on_displays_of_other_sizes_nothing_vanishes() {
         for entry in apps::entries() {
             for state in entry.about.states {
                 let mut usual = walk::opened(entry);
-                walk::walk(&mut usual, state.way).unwrap();
+                walk::walk(&mut usual, state.steps).unwrap();
                 let one = std::slice::from_ref(entry);
                 let mut other = DemoPhone::with(one, 1, Pace::Virtual).with_display(size);
                 other.open(entry.about.package);
                 all += 1;
                 // What lies below the fold of a small display is not among what a way can tap.
-                if walk::walk(&mut other, state.way).is_err() {
+                if walk::walk(&mut other, state.steps).is_err() {
                     continue;
                 }
                 reached += 1;
@@ -165,7 +165,7 @@ fn after(
     faults: EnabledFaults,
 ) -> (DemoPhone, Result<(), walk::Stuck>) {
     let mut phone = walk::opened_with(entry, faults);
-    let end = walk::walk(&mut phone, fault.way);
+    let end = walk::walk(&mut phone, fault.steps);
     (phone, end)
 }
 

@@ -59,14 +59,14 @@ impl Device for Silent {
     }
 }
 
-struct Riding {
+struct RunningSession {
     handle: EngineHandle,
     closed: Arc<Mutex<bool>>,
     task: tokio::task::JoinHandle<()>,
     _folder: tempfile::TempDir,
 }
 
-fn ride(identifies: bool) -> Riding {
+fn start(identifies: bool) -> RunningSession {
     let folder = tempfile::tempdir().unwrap();
     let closed = Arc::new(Mutex::new(false));
     let info = DeviceInfo {
@@ -94,7 +94,7 @@ fn ride(identifies: bool) -> Riding {
     let task = tokio::spawn(async move {
         driver.run().await.unwrap();
     });
-    Riding { handle, closed, task, _folder: folder }
+    RunningSession { handle, closed, task, _folder: folder }
 }
 
 async fn events(handle: &mut EngineHandle) -> Vec<Event> {
@@ -107,38 +107,38 @@ async fn events(handle: &mut EngineHandle) -> Vec<Event> {
 
 #[tokio::test]
 async fn a_session_begins_with_who_the_device_is() {
-    let mut riding = ride(true);
-    riding.handle.send(Op::Charter { text: "look around".into() });
-    let first = riding.handle.next().await.unwrap();
+    let mut running = start(true);
+    running.handle.send(Op::Charter { text: "look around".into() });
+    let first = running.handle.next().await.unwrap();
     assert!(
         matches!(&first.event, Event::SessionStarted(started) if started.device == "Silent 1"),
         "{first:?}"
     );
-    riding.handle.send(Op::Quit);
-    let rest = events(&mut riding.handle).await;
+    running.handle.send(Op::Quit);
+    let rest = events(&mut running.handle).await;
     assert!(matches!(&rest[..], [Event::CharterSet(_), Event::Ended(_)]), "{rest:?}");
 }
 
 #[tokio::test]
 async fn quit_is_taken_while_the_device_does_not_tell_who_it_is() {
-    let mut riding = ride(false);
-    riding.handle.send(Op::Quit);
-    let events = events(&mut riding.handle).await;
+    let mut running = start(false);
+    running.handle.send(Op::Quit);
+    let events = events(&mut running.handle).await;
     assert!(
         matches!(&events[..], [Event::SessionStarted(_), Event::Ended(ended)] if ended.reason == EndReason::Tester),
         "{events:?}"
     );
-    riding.task.await.unwrap();
-    assert!(*riding.closed.lock().unwrap(), "the device is left as it was found");
+    running.task.await.unwrap();
+    assert!(*running.closed.lock().unwrap(), "the device is left as it was found");
 }
 
 #[tokio::test]
 async fn quit_is_taken_while_the_app_does_not_open() {
-    let mut riding = ride(true);
-    let first = riding.handle.next().await.unwrap();
+    let mut running = start(true);
+    let first = running.handle.next().await.unwrap();
     assert!(matches!(first.event, Event::SessionStarted(_)));
-    riding.handle.send(Op::Quit);
-    let events = events(&mut riding.handle).await;
+    running.handle.send(Op::Quit);
+    let events = events(&mut running.handle).await;
     assert!(matches!(&events[..], [Event::Ended(_)]), "{events:?}");
-    riding.task.await.unwrap();
+    running.task.await.unwrap();
 }

@@ -51,9 +51,9 @@ fn answer(request: &ChatRequest) -> String {
         return json!({ "texts": texts }).to_string();
     }
     let times = |line: &str| {
-        let told = line.split("invoked ").nth(1).unwrap_or_default();
+        let reported = line.split("invoked ").nth(1).unwrap_or_default();
         let stays = line.contains("stays") || line.contains("error") || line.contains("nothing");
-        let count = match told.split(' ').next().unwrap_or_default() {
+        let count = match reported.split(' ').next().unwrap_or_default() {
             _ if line.contains("never invoked") => 0,
             "once)" | "once," | "once" => 1,
             count => count.parse::<u64>().unwrap_or(9),
@@ -68,8 +68,8 @@ fn answer(request: &ChatRequest) -> String {
     json!({ "why": "It is the least tried.", "reason": "untried", "input": chosen }).to_string()
 }
 
-/// Rides on the demo app `app` for so many steps and gives the log.
-async fn ride(app: &str, steps: u64) -> Vec<Event> {
+/// Explores the demo app `app` for so many steps and gives the log.
+async fn explore(app: &str, steps: u64) -> Vec<Event> {
     let folder = tempfile::tempdir().unwrap();
     ride_into(folder.path(), app, steps).await
 }
@@ -130,7 +130,7 @@ fn phases(events: &[Event]) -> Vec<Vec<String>> {
 
 #[tokio::test]
 async fn the_phases_come_in_their_order_in_a_real_run() {
-    let events = ride("notes", 60).await;
+    let events = explore("notes", 60).await;
     let phases = phases(&events);
     assert_eq!(phases.len(), 60, "a proposal a step");
     let order = ["elevate/states", "forms/texts", "elevate/exploration"];

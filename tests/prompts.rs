@@ -36,7 +36,7 @@ impl ModelQuery for Even {
         let says = format!("{reply} is odd");
         ReplyJudgement {
             answer: Some(reply.into()),
-            told: reply.to_owned(),
+            reported: reply.to_owned(),
             complaint: (!even).then(|| CheckComplaint { check: "ODD ERROR".into(), says }),
             ..ReplyJudgement::default()
         }
@@ -89,10 +89,10 @@ fn write(folder: &tempfile::TempDir, text: &str) {
     fs::write(folder.path().join("elevate/states.md"), text).unwrap();
 }
 
-fn heard(ears: &mut AskerEvents) -> Vec<Event> {
+fn logged(asker_events: &mut AskerEvents) -> Vec<Event> {
     let mut events = Vec::new();
-    while let Ok(told) = ears.told.try_recv() {
-        events.push(told.event);
+    while let Ok(reported) = asker_events.logged.try_recv() {
+        events.push(reported.event);
     }
     events
 }
@@ -149,14 +149,14 @@ async fn a_prompt_that_is_edited_is_asked_at_once() {
 #[tokio::test]
 async fn a_broken_prompt_is_told_once_and_the_built_in_one_is_asked() {
     let folder = own("# lang\nOne?");
-    let (mut asker, mut ears) = asker(Arc::new(Counter::default()), folder.path());
+    let (mut asker, mut asker_events) = asker(Arc::new(Counter::default()), folder.path());
     for step in 1..=3 {
         asker.ask(&Even, step, &context(), None).await;
     }
-    let events = heard(&mut ears);
-    let told = warnings(&events);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("states.md), line 1: unknown part \"lang\""), "{told:?}");
+    let events = logged(&mut asker_events);
+    let reported = warnings(&events);
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(reported[0].contains("states.md), line 1: unknown part \"lang\""), "{reported:?}");
     assert!(templates(&events).iter().all(|template| template == "built in"), "{events:?}");
     assert!(!templates(&events).is_empty());
 }
@@ -164,19 +164,19 @@ async fn a_broken_prompt_is_told_once_and_the_built_in_one_is_asked() {
 #[tokio::test]
 async fn so_is_one_that_cannot_be_filled_in() {
     let folder = own("# long\n{{ nothing_of_the_kind }}");
-    let (mut asker, mut ears) = asker(Arc::new(Counter::default()), folder.path());
+    let (mut asker, mut asker_events) = asker(Arc::new(Counter::default()), folder.path());
     for step in 1..=3 {
         asker.ask(&Even, step, &context(), None).await;
     }
-    let events = heard(&mut ears);
-    let told = warnings(&events);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("line 2: there is no \"nothing_of_the_kind\""), "{told:?}");
+    let events = logged(&mut asker_events);
+    let reported = warnings(&events);
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(reported[0].contains("line 2: there is no \"nothing_of_the_kind\""), "{reported:?}");
     assert!(templates(&events).iter().all(|template| template == "built in"), "{events:?}");
     assert!(!templates(&events).is_empty());
     write(&folder, "# long\nOne?");
     asker.ask(&Even, 4, &context(), None).await;
-    let events = heard(&mut ears);
+    let events = logged(&mut asker_events);
     assert!(templates(&events)[0].ends_with("states.md") && warnings(&events).is_empty());
 }
 
@@ -194,12 +194,12 @@ const CHANGING: &str = "+++\ntemperature = 0.3\n+++\n# system\nCount.\n# long\n{
 
 /// Asks three questions and gives all that was told but for times.
 async fn three(chat: Arc<dyn ChatModel>, prompts: &Path) -> (Vec<QueryAnswer>, Vec<Event>) {
-    let (mut asker, mut ears) = asker(chat, prompts);
+    let (mut asker, mut asker_events) = asker(chat, prompts);
     let mut answers = Vec::new();
     for (step, what) in [(1, "one"), (2, "two"), (3, "two")] {
         answers.push(asker.ask(&Even, step, &json!({"what": what}), None).await);
     }
-    let mut events = heard(&mut ears);
+    let mut events = logged(&mut asker_events);
     for event in &mut events {
         if let Event::Answered(answered) = event {
             answered.took_ms = 0;
@@ -252,9 +252,9 @@ async fn what_was_not_recorded_is_left_to_the_rules() {
     let (answers, events) = three(Arc::new(Cassette::open(&path).unwrap()), folder.path()).await;
     let rules = QueryAnswer::Rules { why: FallbackReason::Unanswered, otherwise: None };
     assert_eq!(answers, [rules.clone(), rules.clone(), rules]);
-    let told = events.iter().find_map(|event| match event {
+    let reported = events.iter().find_map(|event| match event {
         Event::Unanswered(unanswered) => Some(unanswered.why.clone()),
         _ => None,
     });
-    assert_eq!(told.unwrap(), "the cassette holds no reply to this prompt");
+    assert_eq!(reported.unwrap(), "the cassette holds no reply to this prompt");
 }

@@ -225,8 +225,8 @@ fn without_a_terminal_it_says_so_and_points_to_run() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("no terminal") && told.contains("ridealong run"), "{told}");
+    let reported = String::from_utf8(output.stderr).unwrap();
+    assert!(reported.contains("no terminal") && reported.contains("ridealong run"), "{reported}");
 }
 
 /// No test of its own: what [`a_panic_gives_the_terminal_back`] runs in a terminal.

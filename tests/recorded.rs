@@ -52,7 +52,7 @@ fn scripted(words: &[&'static str]) -> (Asker, AskerEvents) {
 }
 
 /// The events of `steps` steps on the fixture.
-async fn ride(explorer: &str, asker: (Asker, AskerEvents), seed: u64, steps: u64) -> Vec<Event> {
+async fn explore(explorer: &str, asker: (Asker, AskerEvents), seed: u64, steps: u64) -> Vec<Event> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dialogues/moon-guide");
     let dialogues = folder::read(&path, None).unwrap();
     let device = SimulatedApp::new("recorded:moon-guide", &dialogues, seed);
@@ -131,7 +131,7 @@ async fn who_says_what_was_recorded_sees_all_of_it() {
     ];
     let mut best = 0;
     for seed in 0..4 {
-        let events = ride("chatbot", scripted(&words), seed, 20).await;
+        let events = explore("chatbot", scripted(&words), seed, 20).await;
         let states = covered(&events, "states");
         assert_eq!(states.total, 9, "the ends are one, and the two phases differ by a number");
         best = best.max(states.covered);
@@ -144,8 +144,8 @@ async fn who_says_what_was_recorded_sees_all_of_it() {
 #[tokio::test]
 async fn the_same_seed_gives_the_same_conversation() {
     for explorer in ["vitas", "systematic", "monkey", "elevate"] {
-        let one = ride(explorer, Asker::without_model(), 3, 20).await;
-        let other = ride(explorer, Asker::without_model(), 3, 20).await;
+        let one = explore(explorer, Asker::without_model(), 3, 20).await;
+        let other = explore(explorer, Asker::without_model(), 3, 20).await;
         assert_eq!(keys(&one).len(), 20, "{explorer}");
         assert_eq!(keys(&one), keys(&other), "{explorer}");
         assert_eq!(said(&one), said(&other), "{explorer}");
@@ -156,7 +156,7 @@ async fn the_same_seed_gives_the_same_conversation() {
 
 #[tokio::test]
 async fn vitas_begins_with_help_and_goes_on_with_what_it_named() {
-    let events = ride("vitas", Asker::without_model(), 1, 4).await;
+    let events = explore("vitas", Asker::without_model(), 1, 4).await;
     assert_eq!(keys(&events)[0], "say \"help\"");
     let said = said(&events);
     assert!(said[1].starts_with("I can tell you the phase"), "{said:?}");
@@ -164,7 +164,7 @@ async fn vitas_begins_with_help_and_goes_on_with_what_it_named() {
 
 #[tokio::test]
 async fn a_chatbot_without_a_model_ends_with_a_sentence() {
-    let events = ride("chatbot", Asker::without_model(), 1, 5).await;
+    let events = explore("chatbot", Asker::without_model(), 1, 5).await;
     assert!(keys(&events).is_empty());
     let warned = events.iter().any(|event| {
         matches!(event, Event::Warned(warned) if warned.what.contains("no model is configured"))

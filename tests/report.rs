@@ -93,13 +93,13 @@ fn every_text_of_a_session_is_there() {
 fn a_finding_is_told_with_its_shortest_way() {
     let (_folder, mut session) = hostile::session("x", 7);
     let sure = "<span class=\"badge\">confirmed 4294967295 of 3</span>";
-    let way = "The shortest way that was found.";
+    let path = "The shortest sequence that was found.";
     let page = html::page(&session, &|_, _| {});
     assert!(page.contains(sure) && page.contains(">privileged</span>"));
-    assert!(page.contains("Steps to reproduce (1)") && page.contains(way));
+    assert!(page.contains("Steps to reproduce (1)") && page.contains(path));
     session.records.retain(|record| !matches!(record.event, Event::Triaged(_)));
     let page = html::page(&session, &|_, _| {});
-    assert!(!page.contains("confirmed") && !page.contains("privileged") && !page.contains(way));
+    assert!(!page.contains("confirmed") && !page.contains("privileged") && !page.contains(path));
 }
 
 #[test]

@@ -44,8 +44,8 @@ fn recorded(args: &[&str]) -> (TempDir, PathBuf) {
     (folder, page)
 }
 
-/// A ride with a finding and prompts.
-fn ride() -> (TempDir, PathBuf) {
+/// A session with a finding and prompts.
+fn reported_session() -> (TempDir, PathBuf) {
     let cassette = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo/notes.cassette");
     let charter = "Find out what notes can do, and whether anything breaks when they are edited";
     let cassette = cassette.to_str().unwrap();
@@ -72,7 +72,7 @@ fn assert_quiet(browser: &Browser) {
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
 async fn the_drawing_moves_and_tells_of_states() {
-    let (_folder, page) = ride();
+    let (_folder, page) = reported_session();
     let mut browser = Browser::start().await;
     browser.open(&page, "").await;
     let states = browser.value("document.querySelectorAll('.state').length").await;
@@ -92,8 +92,8 @@ async fn the_drawing_moves_and_tells_of_states() {
 
     browser.click("#n3").await;
     assert_eq!(browser.value("byId('panel').hidden").await, false);
-    let told = browser.value("byId('panel').querySelector('.number').textContent").await;
-    assert_eq!(told, json!("3"));
+    let reported = browser.value("byId('panel').querySelector('.number').textContent").await;
+    assert_eq!(reported, json!("3"));
     let before = browser.value("byId('plane').style.transform").await;
     browser.value("byId('graph').focus()").await;
     browser.press("+").await;
@@ -116,7 +116,7 @@ async fn the_drawing_moves_and_tells_of_states() {
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
 async fn steps_are_filtered_and_found_by_link() {
-    let (_folder, page) = ride();
+    let (_folder, page) = reported_session();
     let mut browser = Browser::start().await;
     browser.open(&page, "#step-12").await;
     let seen = "(() => { const box = byId('step-12').getBoundingClientRect();
@@ -182,7 +182,7 @@ async fn a_hostile_session_stays_text() {
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
 async fn without_scripts_all_words_are_there() {
-    let (_folder, page) = ride();
+    let (_folder, page) = reported_session();
     let mut browser = Browser::start().await;
     browser.call("Emulation.setScriptExecutionDisabled", json!({"value": true})).await;
     browser.open(&page, "").await;

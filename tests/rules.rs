@@ -25,7 +25,7 @@ const SEEDS: [u64; 6] = [1, 2, 3, 4, 5, 6];
 const STEPS: u64 = 50;
 
 /// The app's own states that were reached after each step of one run.
-async fn ride(app: &str, explorer: &str, seed: u64) -> Vec<u64> {
+async fn explore(app: &str, explorer: &str, seed: u64) -> Vec<u64> {
     let folder = tempfile::tempdir().unwrap();
     let shell = demo::shell(&Options { app: None, seed, pace: Pace::Virtual }).unwrap();
     let options = android::AndroidOptions {
@@ -48,7 +48,7 @@ async fn ride(app: &str, explorer: &str, seed: u64) -> Vec<u64> {
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let asker = Asker::without_model();
     let (driver, mut handle) = EngineDriver::new(device, explorer, asker, setup, seed, writer);
-    let riding = tokio::spawn(driver.run());
+    let running = tokio::spawn(driver.run());
     let mut curve = vec![0];
     while let Some(record) = handle.next().await {
         match &record.event {
@@ -59,7 +59,7 @@ async fn ride(app: &str, explorer: &str, seed: u64) -> Vec<u64> {
             _ => {}
         }
     }
-    riding.await.unwrap().unwrap();
+    running.await.unwrap().unwrap();
     curve
 }
 
@@ -67,7 +67,7 @@ async fn ride(app: &str, explorer: &str, seed: u64) -> Vec<u64> {
 async fn means(app: &str, explorer: &str, seeds: &[u64]) -> (f64, f64) {
     let (mut area, mut end) = (0, 0);
     for seed in seeds {
-        let curve = ride(app, explorer, *seed).await;
+        let curve = explore(app, explorer, *seed).await;
         area += curve.iter().sum::<u64>();
         end += curve.last().unwrap();
     }

@@ -14,6 +14,8 @@ mod attack;
 mod dialogue;
 #[path = "scripted/oracle.rs"]
 mod oracle;
+#[path = "scripted/paths.rs"]
+mod paths;
 #[path = "scripted/question.rs"]
 mod question;
 #[path = "scripted/runs.rs"]
@@ -24,8 +26,6 @@ mod server;
 mod table;
 #[path = "scripted/tour.rs"]
 mod tour;
-#[path = "scripted/ways.rs"]
-mod ways;
 #[path = "scripted/weak.rs"]
 mod weak;
 
@@ -47,7 +47,7 @@ use self::runs::{Answerer, PlannedRun, run};
 async fn the_table_of_what_a_model_contributes() {
     let plans = table::plans();
     let results = table::all(plans).await;
-    println!("{}", table::told(&results));
+    println!("{}", table::reported(&results));
 }
 
 /// Measures attacks of forms with the scripted models, and prints what `ridealong demo attack` does:
@@ -78,10 +78,10 @@ async fn attacks_with_the_scripted_models() {
 #[test]
 fn the_oracle_model_has_read_the_way_to_each_state_and_fault() {
     for entry in apps::entries() {
-        let ways = ways::of(entry);
+        let paths = paths::of(entry);
         let about = entry.about;
         let faults = about.faults.iter().filter(|fault| !fault.secret).count();
-        assert_eq!(ways.len(), about.states.len() + faults, "{}", about.name);
+        assert_eq!(paths.len(), about.states.len() + faults, "{}", about.name);
     }
 }
 

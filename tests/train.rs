@@ -46,9 +46,9 @@ fn a_killed_training_gives_the_same_network_and_it_can_be_used() {
 
     assert!(run(at, "whole.safetensors").status.success());
     fs::write(at.join("damaged.safetensors"), &whole[..whole.len() / 2]).unwrap();
-    for (weights, told) in [("damaged.safetensors", "damaged"), ("nothing", "nothing: ")] {
+    for (weights, reported) in [("damaged.safetensors", "damaged"), ("nothing", "nothing: ")] {
         let output = run(at, weights);
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && error.contains(told), "{error}");
+        assert!(output.status.code() == Some(2) && error.contains(reported), "{error}");
     }
 }

@@ -43,13 +43,13 @@ fn device(shell: &DemoShell) -> AndroidDevice {
     AndroidDevice::new(Arc::new(shell.clone()), options)
 }
 
-struct Riding {
+struct RunningSession {
     handle: EngineHandle,
     task: tokio::task::JoinHandle<()>,
     _folder: tempfile::TempDir,
 }
 
-fn ride(shell: &DemoShell, name: &str, attended: bool) -> Riding {
+fn start(shell: &DemoShell, name: &str, attended: bool) -> RunningSession {
     let folder = tempfile::tempdir().unwrap();
     let setup = MachineSetup {
         explorer: name.into(),
@@ -67,18 +67,18 @@ fn ride(shell: &DemoShell, name: &str, attended: bool) -> Riding {
     let task = tokio::spawn(async move {
         driver.run().await.unwrap();
     });
-    Riding { handle, task, _folder: folder }
+    RunningSession { handle, task, _folder: folder }
 }
 
 /// Runs to the end: its reason, the actions of its decisions, and the events.
 async fn run(shell: &DemoShell, name: &str) -> (EndReason, Vec<Action>, Vec<Event>) {
-    let mut riding = ride(shell, name, false);
+    let mut running = start(shell, name, false);
     let all = async {
         let mut events = Vec::new();
-        while let Some(record) = riding.handle.next().await {
+        while let Some(record) = running.handle.next().await {
             events.push(record.event.clone());
         }
-        riding.task.await.unwrap();
+        running.task.await.unwrap();
         events
     };
     let events = timeout(PATIENCE, all).await.unwrap();
@@ -217,10 +217,10 @@ async fn a_screen_that_never_comes_back_ends_the_run() {
 async fn a_tester_takes_over_instead() {
     for trouble in [Trouble::ClosesAtOnce, Trouble::Locked { secret: true }] {
         let shell = phone(9, trouble);
-        let mut riding = ride(&shell, "systematic", true);
+        let mut running = start(&shell, "systematic", true);
         let mut warned = None;
         let resting = async {
-            while let Some(record) = riding.handle.next().await {
+            while let Some(record) = running.handle.next().await {
                 match &record.event {
                     Event::Warned(warning) => warned = Some(warning.clone()),
                     Event::Idled(_) => return true,
@@ -232,8 +232,8 @@ async fn a_tester_takes_over_instead() {
         assert!(timeout(PATIENCE, resting).await.unwrap(), "{trouble:?}");
         let warned = warned.unwrap();
         assert!(warned.hint.is_some(), "{warned:?}");
-        riding.handle.send(Op::Quit);
-        while riding.handle.next().await.is_some() {}
-        riding.task.await.unwrap();
+        running.handle.send(Op::Quit);
+        while running.handle.next().await.is_some() {}
+        running.task.await.unwrap();
     }
 }

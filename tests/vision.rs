@@ -37,9 +37,9 @@ fn profile(url: &str) -> ModelProfile {
     ModelProfile { base_url: format!("{url}/v1").parse().unwrap(), pictures: true, ..profile }
 }
 
-/// Rides on the demo app `app` for so many steps, the model at `url` planning; gives the log, and
+/// Explores the demo app `app` for so many steps, the model at `url` planning; gives the log, and
 /// the blobs that a request's messages must name.
-async fn ride(app: &str, steps: u64, url: &str, pictures: bool) -> Vec<Event> {
+async fn explore(app: &str, steps: u64, url: &str, pictures: bool) -> Vec<Event> {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session");
     let shell = demo::shell(&phone::Options { app: None, seed: 1, pace: Pace::Virtual }).unwrap();
@@ -124,7 +124,7 @@ fn ended_with_its_steps(events: &[Event]) -> bool {
 #[tokio::test]
 async fn forms_are_filled_in_by_plan(#[case] app: &str) {
     let server = scripted().await;
-    let events = ride(app, 60, &server.uri(), true).await;
+    let events = explore(app, 60, &server.uri(), true).await;
     assert!(ended_with_its_steps(&events));
     let complaints: Vec<_> = events
         .iter()
@@ -157,7 +157,7 @@ async fn forms_are_filled_in_by_plan(#[case] app: &str) {
 #[tokio::test]
 async fn a_model_without_eyes_plans_by_the_table() {
     let server = scripted().await;
-    let events = ride("health", 30, &server.uri(), false).await;
+    let events = explore("health", 30, &server.uri(), false).await;
     assert!(ended_with_its_steps(&events));
     assert!(sent(&server).await.is_empty());
     assert!(events.iter().any(|e| matches!(e, Event::Proposed(p) if p.plan.is_some())));
@@ -182,7 +182,7 @@ fn nonsense(_system: &str, question: &str) -> String {
 async fn nonsense_is_survived_and_the_rules_explore() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let server = server::serve_with(listener, nonsense).await;
-    let events = ride("shop", 60, &server.uri(), true).await;
+    let events = explore("shop", 60, &server.uri(), true).await;
     assert!(ended_with_its_steps(&events));
     assert!(events.iter().any(|event| matches!(event, Event::Ruled(_))));
 }
@@ -191,7 +191,7 @@ async fn nonsense_is_survived_and_the_rules_explore() {
 #[tokio::test]
 async fn a_real_server_without_sense_is_survived() {
     let Ok(url) = std::env::var("RIDEALONG_TEST_LLM") else { return };
-    let events = ride("health", 40, &url, true).await;
+    let events = explore("health", 40, &url, true).await;
     assert!(ended_with_its_steps(&events));
     let answered = events.iter().filter(|event| matches!(event, Event::Answered(_))).count();
     assert!(answered > 0, "it answers");

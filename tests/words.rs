@@ -67,6 +67,27 @@ fn documents_use_the_words_of_the_glossary() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// Comments and texts of the program itself. The demo apps speak as the apps of others do, and the
+/// lists of words that voice apps use are no text of ours; the stored form of pictures begins with a
+/// word that cannot change.
+#[test]
+fn sources_use_the_words_of_the_glossary() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_ours = |path: &PathBuf| {
+        let others = ["src/demo", "src/domain/speech", "src/store/picture.rs", "tests/words.rs"];
+        !others.iter().any(|other| path.starts_with(root.join(other)))
+    };
+    let found: Vec<String> = ["src", "tests", "benches", "examples"]
+        .iter()
+        .flat_map(|folder| files(&root.join(folder), ".rs"))
+        .filter(is_ours)
+        .flat_map(|path| {
+            replaced_words(&path.display().to_string(), &fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 #[test]
 fn help_uses_the_words_of_the_glossary() {
     let folder = tempfile::tempdir().unwrap();

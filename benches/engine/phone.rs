@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 const STEPS: usize = 100;
 
 /// Explores notes for so many steps, recorded in `folder`.
-pub fn ride(runtime: &Runtime, folder: &Path, steps: usize, pictures: bool) {
+pub fn explore(runtime: &Runtime, folder: &Path, steps: usize, pictures: bool) {
     let options = demo::Options { app: None, seed: 7, pace: Pace::Virtual };
     let shell = demo::shell(&options).unwrap();
     let options = AndroidOptions {
@@ -43,9 +43,9 @@ pub fn ride(runtime: &Runtime, folder: &Path, steps: usize, pictures: bool) {
     let (driver, mut handle) =
         EngineDriver::new(Box::new(device), explorer, Asker::without_model(), setup, 7, writer);
     runtime.block_on(async {
-        let riding = tokio::spawn(driver.run());
+        let running = tokio::spawn(driver.run());
         while handle.next().await.is_some() {}
-        riding.await.unwrap().unwrap();
+        running.await.unwrap().unwrap();
     });
 }
 
@@ -56,7 +56,7 @@ fn steps_on_the_demo_phone(bencher: Bencher, pictures: bool) {
         .counter(ItemsCount::new(STEPS))
         .with_inputs(|| tempfile::tempdir().unwrap())
         .bench_local_values(|folder| {
-            ride(&runtime, &folder.path().join("session"), STEPS, pictures);
+            explore(&runtime, &folder.path().join("session"), STEPS, pictures);
             folder
         });
 }

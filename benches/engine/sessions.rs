@@ -19,7 +19,7 @@ const LENGTHS: [usize; 3] = [1_000, 10_000, EVENTS];
 static LONG: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    super::phone::ride(&runtime, &folder.path().join("real"), 300, false);
+    super::phone::explore(&runtime, &folder.path().join("real"), 300, false);
     let real = store::open(&folder.path().join("real")).unwrap().records;
     let end = |record: &&EventRecord| !matches!(record.event, Event::Ended(_));
     for length in LENGTHS {
@@ -70,11 +70,11 @@ fn seek(bencher: Bencher, events: usize) {
     let folder = LONG.path().join(events.to_string());
     let mut replay = ReplayPlayer::new(SessionRecording::open(&folder).unwrap());
     let moments = replay.whole().moments.len();
-    let (mut ride, mut place) = (Timeline::default(), 0_usize);
+    let (mut timeline, mut place) = (Timeline::default(), 0_usize);
     bencher.bench_local(|| {
         // A step that visits every part in turn, and never the next moment.
         place = (place + moments * 7 / 19 + 1) % moments;
-        replay.seek(place, &mut ride);
-        ride.moments.len()
+        replay.seek(place, &mut timeline);
+        timeline.moments.len()
     });
 }

@@ -54,8 +54,8 @@ fn count(task: &str) -> Option<u64> {
         .arg(task)
         .output()
         .ok()?;
-    let told = String::from_utf8_lossy(&counted.stderr).into_owned();
-    told.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok())
+    let reported = String::from_utf8_lossy(&counted.stderr).into_owned();
+    reported.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok())
 }
 
 /// The dumps in the folder that is named, or generated ones.

@@ -104,7 +104,7 @@ fn plan(question: &str) -> String {
             None => json!({ "do": "back" }),
         });
     }
-    let summary = if again { "Tries it with odd values." } else { "Tries it as intended." };
+    let summary = if again { "Tries it with invalid values." } else { "Tries it as intended." };
     json!({ "thought": "By rule.", "steps": steps, "left_out": left_out, "summary": summary })
         .to_string()
 }

@@ -1,4 +1,4 @@
-//! A scripted stand-in for a vision model, to compare explorers where there is no model: rules that
+//! A script in the place of a vision model, to compare explorers where there is no model: rules that
 //! read the prompt, nothing else. Figures made with it say what a plan is worth, not what a model
 //! is.
 //!

@@ -81,8 +81,8 @@ fn list(json: bool) -> Result<(), CliError> {
     output::say(&output::table(&rows))
 }
 
-fn steps(way: &[Do]) -> Vec<String> {
-    way.iter().map(Do::to_string).collect()
+fn steps(steps: &[Do]) -> Vec<String> {
+    steps.iter().map(Do::to_string).collect()
 }
 
 fn faults(about: &About, json: bool) -> Result<(), CliError> {
@@ -95,7 +95,7 @@ fn faults(about: &About, json: bool) -> Result<(), CliError> {
                     "kind": fault.kind.word(),
                     "title": fault.title,
                     "secret": fault.secret,
-                    "way": steps(fault.way),
+                    "steps": steps(fault.steps),
                     "named": is_named(about, fault),
                 })
             })
@@ -111,7 +111,7 @@ fn faults(about: &About, json: bool) -> Result<(), CliError> {
             fault.kind.word().to_owned(),
             acts.to_owned(),
             fault.title.to_owned(),
-            steps(fault.way).join(", "),
+            steps(fault.steps).join(", "),
         ]
     }));
     output::say(&output::table(&rows))
@@ -128,7 +128,7 @@ fn input_faults(about: &About, json: bool) -> Result<(), CliError> {
                 "kind": FaultKind::Crash(fault.kind).word(),
                 "title": fault.title,
                 "inputs": fault.inputs,
-                "way": steps(fault.way),
+                "steps": steps(fault.steps),
             })
         });
         return output::say(&Value::Array(faults.collect()).to_string());
@@ -141,7 +141,7 @@ fn input_faults(about: &About, json: bool) -> Result<(), CliError> {
             fault.class.words().to_owned(),
             half(fault.id).to_owned(),
             fault.inputs.to_owned(),
-            steps(fault.way).join(", "),
+            steps(fault.steps).join(", "),
         ]
     }));
     output::say(&output::table(&rows))
@@ -157,13 +157,13 @@ fn states(about: &About, json: bool) -> Result<(), CliError> {
         let states: Vec<Value> = about
             .states
             .iter()
-            .map(|state| json!({"name": state.name, "way": steps(state.way)}))
+            .map(|state| json!({"name": state.name, "steps": steps(state.steps)}))
             .collect();
         return output::say(&Value::Array(states).to_string());
     }
     let mut rows = vec![vec!["state".to_owned(), "shortest steps".to_owned()]];
     rows.extend(
-        about.states.iter().map(|state| vec![state.name.to_owned(), steps(state.way).join(", ")]),
+        about.states.iter().map(|state| vec![state.name.to_owned(), steps(state.steps).join(", ")]),
     );
     output::say(&output::table(&rows))
 }

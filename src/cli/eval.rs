@@ -28,7 +28,7 @@ pub async fn eval(args: &EvalArgs) -> Result<ExitCode, CliError> {
     if args.json {
         output::say(&eval::json(&analysis).to_string())?;
     } else {
-        output::say(&told(&spec, &analysis))?;
+        output::say(&reported(&spec, &analysis))?;
         output::say(&format!("results: {}", out.display()))?;
     }
     if cells.left > 0 {
@@ -44,7 +44,7 @@ pub async fn eval(args: &EvalArgs) -> Result<ExitCode, CliError> {
 }
 
 /// Table and plots for people.
-fn told(spec: &EvalSpec, analysis: &EvalAnalysis) -> String {
+fn reported(spec: &EvalSpec, analysis: &EvalAnalysis) -> String {
     let mut text = eval::table(analysis);
     for measured in &analysis.measures {
         let title = format!("{}: {}", spec.name, measured.measure.word());
@@ -74,7 +74,7 @@ fn write(out: &Path, spec: &EvalSpec, analysis: &EvalAnalysis) -> Result<(), Cli
         std::fs::write(&path, content)
             .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display()), 2))
     };
-    put("result.txt", &told(spec, analysis))?;
+    put("result.txt", &reported(spec, analysis))?;
     put("result.csv", &eval::csv(analysis))?;
     put("result.json", &eval::json(analysis).to_string())?;
     for measured in &analysis.measures {

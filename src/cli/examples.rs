@@ -52,7 +52,7 @@ pub fn keep_confirmed(
     records: &[EventRecord],
     triaged: &[(Finding, FindingTriaged)],
 ) -> Result<usize, CliError> {
-    let confirmed = triaged.iter().filter(|(_, told)| told.confirmed > 0);
+    let confirmed = triaged.iter().filter(|(_, reported)| reported.confirmed > 0);
     let steps: Vec<u64> = confirmed.map(|(finding, _)| finding.step).collect();
     let found = InputExample::of_crashes(app, records.iter().map(|record| &record.event), &steps);
     if found.is_empty() { Ok(0) } else { keep(&UserFolders::of_user(), found) }
@@ -113,8 +113,12 @@ fn keep(folders: &UserFolders, examples: Vec<InputExample>) -> Result<usize, Cli
 }
 
 fn cannot(what: &str, file: &Path, error: &std::io::Error) -> CliError {
-    let told = CliError::new(format!("cannot {what} {}: {error}", file.display()), 2);
-    if error.kind() == ErrorKind::NotFound { told.hint("name a file that exists") } else { told }
+    let reported = CliError::new(format!("cannot {what} {}: {error}", file.display()), 2);
+    if error.kind() == ErrorKind::NotFound {
+        reported.hint("name a file that exists")
+    } else {
+        reported
+    }
 }
 
 #[cfg(test)]

@@ -11,15 +11,15 @@ use crate::report::import::droidbot::{self, ImportError};
 
 impl From<ImportError> for CliError {
     fn from(error: ImportError) -> Self {
-        let told = Self::new(error.to_string(), 2);
+        let reported = Self::new(error.to_string(), 2);
         match &error {
             ImportError::Store(_) => {
-                told.hint("choose a folder you may write to with --sessions DIR")
+                reported.hint("choose a folder you may write to with --sessions DIR")
             }
-            ImportError::NotDroidBot { .. } => told.hint(
+            ImportError::NotDroidBot { .. } => reported.hint(
                 "name the folder that DroidBot's or Kea's -o named: it has utg.js, events, and states or all_states",
             ),
-            ImportError::Read { .. } | ImportError::TooLarge { .. } => told,
+            ImportError::Read { .. } | ImportError::TooLarge { .. } => reported,
         }
     }
 }
@@ -84,8 +84,8 @@ fn flow(args: &ImportArgs) -> Result<ExitCode, CliError> {
     }
     if args.json {
         let ImportedFlow { toml, properties, left_out } = imported;
-        let told = json!({ "toml": toml, "properties": properties, "left_out": left_out });
-        output::say(&told.to_string())?;
+        let reported = json!({ "toml": toml, "properties": properties, "left_out": left_out });
+        output::say(&reported.to_string())?;
     } else {
         output::say(imported.toml.trim_end())?;
     }

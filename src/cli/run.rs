@@ -57,7 +57,7 @@ pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
         }
     }
     progress.end();
-    summary.ride = (&mut running).await.map_err(|error| startup::engine_failed(&error))??;
+    summary.totals = (&mut running).await.map_err(|error| startup::engine_failed(&error))??;
     if args.confirms(summary.explorer()) && summary.can_confirm(!args.confirm) && interrupts == 0 {
         tokio::select! {
             biased;
@@ -90,8 +90,8 @@ async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliErro
     let oracles =
         startup::oracle_settings(repeating.properties.as_deref(), &UserFolders::of_user())?;
     let how = TriageOptions { on, repeating, limits, oracles, crashes_only: !args.confirm };
-    for (_, told) in triage_session(summary.session(), &how).await? {
-        summary.triaged(told);
+    for (_, triaged) in triage_session(summary.session(), &how).await? {
+        summary.triaged(triaged);
     }
     Ok(())
 }

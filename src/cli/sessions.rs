@@ -80,9 +80,9 @@ fn tag(session: &Path, words: &[String], remove: bool) -> Result<(), CliError> {
         }
     }
     tags::write(session, &known)?;
-    let told: Vec<String> = known.into_iter().collect();
-    let told = if told.is_empty() { "no tags".to_owned() } else { told.join(", ") };
-    output::say(&format!("{}: {told}", session.display()))
+    let reported: Vec<String> = known.into_iter().collect();
+    let reported = if reported.is_empty() { "no tags".to_owned() } else { reported.join(", ") };
+    output::say(&format!("{}: {reported}", session.display()))
 }
 
 /// Deletes sessions, after asking.

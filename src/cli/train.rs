@@ -44,7 +44,7 @@ pub async fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
         }
         latest = Some(round);
     }
-    output::say(&output::plain(&told(&spec, &network, latest.as_ref())))?;
+    output::say(&output::plain(&reported(&spec, &network, latest.as_ref())))?;
     output::say(&format!("weights: {}", out.display()))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -90,7 +90,7 @@ fn told_round(spec: &TrainSpec, round: &RoundResult) -> String {
 }
 
 /// The curve, and in how many cases the latest round chose as expected.
-fn told(spec: &TrainSpec, network: &TrainedNetwork, latest: Option<&RoundResult>) -> String {
+fn reported(spec: &TrainSpec, network: &TrainedNetwork, latest: Option<&RoundResult>) -> String {
     let curve = &network.card.curve;
     let deviation = vec![0.0; curve.len()];
     let curves = [PlotCurve { name: "dino-droid", mean: curve, deviation: &deviation }];

@@ -36,14 +36,15 @@ pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
     };
     let triaged = triage_session(&folder, &how).await?;
     if args.json {
-        let told: Vec<Value> = triaged.iter().map(|(finding, told)| json(finding, told)).collect();
-        let whole = json!({ "session": folder, "findings": told });
+        let reported: Vec<Value> =
+            triaged.iter().map(|(finding, reported)| json(finding, reported)).collect();
+        let whole = json!({ "session": folder, "findings": reported });
         output::say(&whole.to_string())?;
     } else if triaged.is_empty() {
         output::say("no finding of this session can be confirmed")?;
     } else {
-        for (finding, told) in &triaged {
-            output::say(&output::plain(&text(finding, told)))?;
+        for (finding, reported) in &triaged {
+            output::say(&output::plain(&text(finding, reported)))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -111,11 +112,11 @@ pub async fn triage_session(
             let (of, title) = (findings.len(), &finding.title);
             output::tell(&format!("confirming {} of {of}: {title}", number + 1));
         }
-        let told = work.of(finding, &mut bench).await?;
+        let reported = work.of(finding, &mut bench).await?;
         if !quiet {
-            output::tell(&told.why);
+            output::tell(&reported.why);
         }
-        triaged.push((finding.clone(), told));
+        triaged.push((finding.clone(), reported));
     }
     let last = session.records.last().map_or((0, 0), |record| (record.seq + 1, record.at_ms));
     append(folder, last, &triaged)?;
@@ -137,8 +138,8 @@ fn append(
         return Ok(());
     }
     let writer = SessionWriter::reopen(folder)?;
-    for (seq, (_, told)) in (next..).zip(triaged) {
-        writer.append(EventRecord { seq, at_ms, event: Event::Triaged(told.clone()) })?;
+    for (seq, (_, reported)) in (next..).zip(triaged) {
+        writer.append(EventRecord { seq, at_ms, event: Event::Triaged(reported.clone()) })?;
     }
     Ok(())
 }
@@ -172,37 +173,37 @@ impl TriageDevices for TrialDevices {
 }
 
 /// What was found out about `finding`, as JSON.
-pub fn json(finding: &Finding, told: &FindingTriaged) -> Value {
-    let mut value = fields(told);
+pub fn json(finding: &Finding, reported: &FindingTriaged) -> Value {
+    let mut value = fields(reported);
     if let Some(object) = value.as_object_mut() {
         object.insert("kind".into(), json!(finding.kind));
         object.insert("title".into(), json!(finding.title));
-        object.insert("group".into(), json!(told.group));
-        object.insert("step".into(), json!(told.step));
+        object.insert("group".into(), json!(reported.group));
+        object.insert("step".into(), json!(reported.step));
     }
     value
 }
 
 /// What triage adds to a finding's JSON form.
-pub fn fields(told: &FindingTriaged) -> Value {
-    let labels: Vec<&str> = told.steps.iter().map(|step| step.label.as_str()).collect();
+pub fn fields(reported: &FindingTriaged) -> Value {
+    let labels: Vec<&str> = reported.steps.iter().map(|step| step.label.as_str()).collect();
     json!({
-        "confirmed": told.confirmed,
-        "runs": told.runs,
+        "confirmed": reported.confirmed,
+        "runs": reported.runs,
         "minimal": labels,
-        "privileged": told.privileged,
-        "replays": told.replays,
-        "why": told.why,
+        "privileged": reported.privileged,
+        "replays": reported.replays,
+        "why": reported.why,
     })
 }
 
 /// What was found out, for people.
-pub fn text(finding: &Finding, told: &FindingTriaged) -> String {
+pub fn text(finding: &Finding, reported: &FindingTriaged) -> String {
     let mut lines = vec![
         format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title),
-        format!("  {} ({} restarts)", told.why, told.replays),
+        format!("  {} ({} restarts)", reported.why, reported.replays),
     ];
-    let steps = told.steps.iter().enumerate();
+    let steps = reported.steps.iter().enumerate();
     lines.extend(steps.map(|(place, step)| format!("  {}. {}", place + 1, step.label)));
     lines.join("\n")
 }

@@ -10,7 +10,7 @@ use super::ui::Scene;
 use super::view_fault::ViewFault;
 use crate::domain::{BugCategory, CrashKind, Direction, DisplaySize};
 
-/// One thing a user does, in the ways listed for states and faults.
+/// One thing a user does, in the paths listed for states and faults.
 ///
 /// A selector is `#id` (the first visible widget with that short id), `#id:2` (the third one,
 /// counting from 0), or the exact text or description of a widget.
@@ -77,13 +77,13 @@ impl fmt::Display for Do {
     }
 }
 
-/// A structural state that an app truly has, and the shortest way to it from a restart.
+/// A structural state that an app truly has, and the shortest path to it from a restart.
 #[derive(Clone, Copy, Debug)]
 pub struct StateSpec {
     /// Its name, unique in the app, such as `editor.empty`.
     pub name: &'static str,
     /// How to get there.
-    pub way: &'static [Do],
+    pub steps: &'static [Do],
 }
 
 /// What kind of fault was seeded.
@@ -121,8 +121,8 @@ pub struct FaultSpec {
     pub title: &'static str,
     /// True if an exact input that cannot be guessed from the screen is needed.
     pub secret: bool,
-    /// The shortest way to see it from a restart.
-    pub way: &'static [Do],
+    /// The shortest path to see it from a restart.
+    pub steps: &'static [Do],
 }
 
 impl FaultSpec {

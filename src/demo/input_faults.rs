@@ -32,8 +32,8 @@ pub struct InputFault {
     pub thrown: &'static str,
     /// The frames of the stack, topmost first.
     pub frames: &'static [&'static str],
-    /// The shortest way to see it from a restart.
-    pub way: &'static [Do],
+    /// The shortest path to see it from a restart.
+    pub steps: &'static [Do],
 }
 
 /// True for the id of an input fault.

@@ -68,10 +68,10 @@ pub const fn row(
     category: BugCategory,
     title: &'static str,
     (state, effect): (&'static str, ViewEffect),
-    way: &'static [Do],
+    steps: &'static [Do],
 ) -> ViewFault {
     let kind = FaultKind::Functional(category);
-    let spec = FaultSpec { id, kind, title, secret: false, way };
+    let spec = FaultSpec { id, kind, title, secret: false, steps };
     ViewFault { spec, state, when: FaultMoment::Always, effect }
 }
 

@@ -1,4 +1,4 @@
-//! Walking the ways that the apps' tables list, on a phone of its own.
+//! Walking the paths that the apps' tables list, on a phone of its own.
 
 use crate::domain::Pace;
 use thiserror::Error;
@@ -16,11 +16,11 @@ use crate::domain::{CrashKind, Direction, Point};
 /// How long a stroke takes, in milliseconds.
 const STROKE_MS: u64 = 200;
 
-/// A step of a way that could not be done.
+/// A step of a path that could not be done.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("step {number} ({step:?}) could not be done: {why}")]
 pub struct Stuck {
-    /// Its place in the way, from 1.
+    /// Its place in the path, from 1.
     pub number: usize,
     /// The step.
     pub step: Do,
@@ -28,12 +28,12 @@ pub struct Stuck {
     pub why: String,
 }
 
-/// Does the steps of `way` with the app in front.
+/// Does the steps with the app in front.
 ///
 /// # Errors
 /// If a step could not be done, such as a widget that is not visible.
-pub fn walk(phone: &mut DemoPhone, way: &[Do]) -> Result<(), Stuck> {
-    for (place, step) in way.iter().enumerate() {
+pub fn walk(phone: &mut DemoPhone, steps: &[Do]) -> Result<(), Stuck> {
+    for (place, step) in steps.iter().enumerate() {
         let stuck = |why| Stuck { number: place + 1, step: *step, why };
         carry_out(phone, *step).map_err(stuck)?;
     }
@@ -176,7 +176,7 @@ pub fn opened_with(entry: &Entry, faults: EnabledFaults) -> DemoPhone {
     phone
 }
 
-/// Walks every way that the tables of a registered app list. Gives what is wrong with them, one
+/// Walks every path that the tables of a registered app list. Gives what is wrong with them, one
 /// sentence each.
 pub fn check(about: &About) -> Vec<String> {
     match super::apps::entry(about.name) {
@@ -185,56 +185,56 @@ pub fn check(about: &About) -> Vec<String> {
     }
 }
 
-/// Walks every way that the app's tables list, as [`check`] does.
+/// Walks every path that the app's tables list, as [`check`] does.
 pub fn check_entry(entry: &Entry) -> Vec<String> {
     let about = entry.about;
     let mut wrong = doubles(about);
     for state in about.states {
         let mut phone = opened(entry);
-        let end = walk(&mut phone, state.way);
+        let end = walk(&mut phone, state.steps);
         let truth = phone.truth().cloned().unwrap_or_default();
         match end {
             Err(stuck) => wrong.push(format!("state {}: {stuck}", state.name)),
             Ok(()) if !phone.is_front(about.package) => {
-                wrong.push(format!("state {}: its way leaves the app", state.name));
+                wrong.push(format!("state {}: its path leaves the app", state.name));
             }
             Ok(()) if truth.state != Some(state.name) => {
                 let end = truth.state.unwrap_or("nothing");
-                wrong.push(format!("state {}: its way ends in {end}", state.name));
+                wrong.push(format!("state {}: its path ends in {end}", state.name));
             }
             Ok(()) => {}
         }
         wrong.extend(truth.strange.into_iter().map(|what| format!("state {}: {what}", state.name)));
     }
     for fault in about.faults {
-        wrong.extend(wrong_fault(opened(entry), about, (fault.id, fault.kind), fault.way));
+        wrong.extend(wrong_fault(opened(entry), about, (fault.id, fault.kind), fault.steps));
     }
     for fault in about.view_faults.iter().map(|fault| &fault.spec) {
         let phone = opened_with(entry, EnabledFaults::Only(vec![fault.id]));
-        wrong.extend(wrong_fault(phone, about, (fault.id, fault.kind), fault.way));
+        wrong.extend(wrong_fault(phone, about, (fault.id, fault.kind), fault.steps));
     }
     for fault in about.input_faults {
         let phone = opened_with(entry, EnabledFaults::Only(vec![fault.id]));
         let kind = FaultKind::Crash(fault.kind);
-        wrong.extend(wrong_fault(phone, about, (fault.id, kind), fault.way));
+        wrong.extend(wrong_fault(phone, about, (fault.id, kind), fault.steps));
     }
     wrong.sort();
     wrong.dedup();
     wrong
 }
 
-/// What is wrong with the way to a fault.
+/// What is wrong with the path to a fault.
 fn wrong_fault(
     mut phone: DemoPhone,
     about: &About,
     (id, kind): (&str, FaultKind),
-    way: &[Do],
+    steps: &[Do],
 ) -> Vec<String> {
-    let end = walk(&mut phone, way);
+    let end = walk(&mut phone, steps);
     let mut faults: Vec<String> = end.err().map(|stuck| stuck.to_string()).into_iter().collect();
     let truth = phone.truth().cloned().unwrap_or_default();
     if !truth.faults.contains(id) {
-        faults.push("its way does not show it".into());
+        faults.push("its path does not show it".into());
     }
     faults.extend(aftermath(&phone, about, kind));
     faults.extend(truth.strange);
@@ -272,9 +272,9 @@ fn aftermath(phone: &DemoPhone, about: &About, kind: FaultKind) -> Option<String
             logged("Fatal signal") && logged(&format!(">>> {} <<<", about.package)) && dead
         }
         FaultKind::Crash(CrashKind::Anr) => logged(&format!("ANR in {}", about.package)),
-        _ => return dead.then(|| "its way ends in a dead process".into()),
+        _ => return dead.then(|| "its path ends in a dead process".into()),
     };
-    (!expected).then(|| format!("its way ends in no {}", kind.word()))
+    (!expected).then(|| format!("its path ends in no {}", kind.word()))
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ pub struct AndroidDevice {
     launcher: Option<ForegroundActivity>,
     watch: LogWatch,
     /// How the last dump was had.
-    way: DumpSource,
+    source: DumpSource,
     ornaments: Ornaments,
     hints: FieldHints,
     fallback: ReadingFallback,
@@ -156,7 +156,7 @@ impl AndroidDevice {
             app: AppInfo::default(),
             launcher: None,
             watch: LogWatch::default(),
-            way: DumpSource::default(),
+            source: DumpSource::default(),
             ornaments: Ornaments::new(),
             hints: FieldHints::default(),
             fallback: ReadingFallback::default(),
@@ -177,10 +177,10 @@ impl AndroidDevice {
 
     async fn look(&mut self, whole: DumpContext) -> Result<DeviceReading, DeviceError> {
         let natural = Some(self.info.size).filter(|size| size.width > 0 && size.height > 0);
-        let mut look = screen::look(&self.terminal, self.way, natural, whole).await?;
+        let mut look = screen::look(&self.terminal, self.source, natural, whole).await?;
         match &mut look.dump {
             Ok(dump) => {
-                self.way = dump.way;
+                self.source = dump.source;
                 self.seen = SeenScreen {
                     widgets: dump.hierarchy.widgets.clone(),
                     size: dump.hierarchy.size,
@@ -227,14 +227,14 @@ impl AndroidDevice {
                     }
                     let mut seen = screen::observation(look, self.info.size, busy);
                     seen.notices.append(&mut self.changes.news);
-                    let told = match seen.screen.read_quality.clone() {
+                    let notices = match seen.screen.read_quality.clone() {
                         ReadQuality::Failed(why) => {
                             let pictured = seen.picture.is_some();
                             self.fallback.fill_in(&mut seen.screen, &why, pictured)
                         }
                         _ => self.fallback.read(&seen.screen),
                     };
-                    seen.notices.extend(told);
+                    seen.notices.extend(notices);
                     seen.progress_ms =
                         u64::try_from(wait.for_progress().as_millis()).unwrap_or(u64::MAX);
                     if unlocked {

@@ -70,10 +70,10 @@ impl LocatedWidget {
     /// What the tester should know; `None` if nothing.
     pub fn remark(&self) -> Option<String> {
         let mut parts = Vec::new();
-        let told = |difference: &&WidgetDifference| {
+        let reported = |difference: &&WidgetDifference| {
             !matches!(difference, WidgetDifference::Place | WidgetDifference::Neighbours)
         };
-        let words: Vec<_> = self.differences.iter().filter(told).map(|it| it.word()).collect();
+        let words: Vec<_> = self.differences.iter().filter(reported).map(|it| it.word()).collect();
         if !words.is_empty() {
             parts.push(format!("with another {}", words.join(" and ")));
         }

@@ -75,7 +75,7 @@ impl EngineDriver {
     pub fn new(
         device: Box<dyn Device>,
         explorer: Box<dyn Explorer>,
-        (asker, ears): (Asker, AskerEvents),
+        (asker, asker_events): (Asker, AskerEvents),
         setup: MachineSetup,
         seed: u64,
         writer: SessionWriter,
@@ -105,7 +105,8 @@ impl EngineDriver {
             blobs.clone(),
         );
         let (judged_in, judged) = mpsc::unbounded_channel();
-        let outside = OutsideInputs { ops, asking: ears.told, judged, judged_in, open: true };
+        let outside =
+            OutsideInputs { ops, asking: asker_events.logged, judged, judged_in, open: true };
         let driver = Self {
             device,
             explorer,
@@ -120,7 +121,7 @@ impl EngineDriver {
             runner: OracleRunner::default(),
             slow: SLOW,
         };
-        (driver, EngineHandle::new(ops_in, records, ears.streaming, blobs))
+        (driver, EngineHandle::new(ops_in, records, asker_events.streaming, blobs))
     }
 
     /// As [`EngineDriver::new`], for a session that was begun before: `history` is what was recorded of

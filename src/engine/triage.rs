@@ -2,10 +2,10 @@
 //! it? A crash or ANR is the same if its group is; of any other finding its oracle says so.
 //!
 //! What was recorded is performed again on new devices, each action aimed at the widget that means
-//! the same ([`crate::domain::locate`]). First short guesses are tried: the model's shortest way to
+//! the same ([`crate::domain::locate`]). First short guesses are tried: the model's shortest path to
 //! the last screens before the finding, then those screens' actions; then all since the last restart,
 //! then more. What shows it loses its detours, is made shorter by delta debugging ([`SequenceShrinker`])
-//! until no single step can be left out, and takes shorter recorded ways to where its last steps begin.
+//! until no single step can be left out, and takes shorter recorded paths to where its last steps begin.
 //! Pairs of actions are tried by halves, and what is left is then performed several times more. Guards
 //! hold as in any run.
 

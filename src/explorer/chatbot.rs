@@ -35,7 +35,7 @@ const ACTIONS: usize = 60;
 pub struct Chatbot {
     turns: VecDeque<ChatTurn>,
     /// True once it was told that nobody answers.
-    told: bool,
+    reported: bool,
 }
 
 impl Chatbot {
@@ -102,8 +102,8 @@ impl Chatbot {
 
     /// Nobody answers: that is told once, and nothing is proposed in place of an answer.
     fn speechless(&mut self, why: FallbackReason, asker: &Asker) -> Option<ExplorerProposal> {
-        if !self.told {
-            self.told = true;
+        if !self.reported {
+            self.reported = true;
             let what = format!("The chatbot has nothing to say: {}.", why.words());
             let hint = "choose a model with --llm, or another explorer with --explorer";
             asker.warn(what, Some(hint.to_owned()));

@@ -227,11 +227,11 @@ impl DinoDroid {
             Candidate::Single(available) => (available.clone(), String::new()),
             Candidate::Burst => self.breadth.begin_burst(situation, &mut self.random)?,
         };
-        let mut told = self.told(chosen, drawn);
+        let mut reported = self.reported(chosen, drawn);
         if !why.is_empty() {
-            told = format!("{told} {why}");
+            reported = format!("{reported} {why}");
         }
-        let why = self.breadth.explained(told);
+        let why = self.breadth.explained(reported);
         let expectations = MetExpectations::of(&valued.iter().map(|it| (it.traits, it.value)));
         self.proposed = Some(ProposedAction::valued(
             situation.step,
@@ -258,7 +258,7 @@ impl DinoDroid {
 
     /// Why `chosen` is proposed: its value, and what each group of features contributes to it, which
     /// is what the value loses without the group.
-    fn told(&self, chosen: &ValuedCandidate, drawn: bool) -> String {
+    fn reported(&self, chosen: &ValuedCandidate, drawn: bool) -> String {
         if drawn {
             return "Drawn at random among what was executed least, to learn what it does.".into();
         }

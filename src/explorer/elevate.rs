@@ -1,4 +1,5 @@
-//! Elevate: a language model held by the behaviour model.
+//! Elevate (a language model with a finite-state machine): the model chooses, and the behaviour model
+//! decides which of its answers are accepted.
 //!
 //! Three phases a step, each a question to a model with its own checks, feedback and rules (Elevate,
 //! section III): which known state is this (`states`), what can be done here (`inputs`), and

@@ -287,8 +287,8 @@ impl InputBlaster {
         }
     }
 
-    /// Goes on with the form that was lost last if a path to it is known by now, else attacks the one on
-    /// the present screen. Others wait for a while: what is known of the lost one would be spent in vain.
+    /// Continues with the form that was lost last if a path to it is known by now, else attacks the one on
+    /// the present screen. Others wait for a while: else what is known of the lost one would be lost too.
     fn go_on_or_begin(&mut self, situation: &Situation) -> Option<()> {
         let lost = self.lost.as_ref().and_then(|(name, since)| {
             let attack = self.suspended.get(name)?;

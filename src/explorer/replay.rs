@@ -261,8 +261,8 @@ fn ready(step: &TapedAction, situation: &Situation, secrets: &ReplaySecrets) -> 
         Err(_) => StepReadiness::No(other()),
         Ok((mut action, located)) => {
             let located = located.unwrap_or_else(sure);
-            let told = secrets.give(&mut action, &situation.screen).map(str::to_owned);
-            let what: Vec<String> = located.remark().into_iter().chain(told).collect();
+            let reported = secrets.give(&mut action, &situation.screen).map(str::to_owned);
+            let what: Vec<String> = located.remark().into_iter().chain(reported).collect();
             let what = what.join("; ");
             let same = sameness == StepMatch::Same;
             if !place || (!same && located.confidence < SURE && !is_other_row(&located)) {

@@ -12,11 +12,11 @@
 //! | `probes` | turns the device back |
 //! | `tour` | starts each activity once, to see how much there is to do in it |
 //! | `vision_plans` | carries out what the vision model planned for this screen |
-//! | `sequences` | goes on with a sequence |
-//! | `form_filling` | goes on with filling in a form |
-//! | `gestures` | goes on with a burst of touches |
+//! | `sequences` | continues a sequence |
+//! | `form_filling` | continues to fill in a form |
+//! | `gestures` | continues a burst of touches |
 //! | `interruptions` | leaves an app that a press keeps busy |
-//! | `path_following` | goes on along a path |
+//! | `path_following` | continues along a path |
 //! | `text_uses` | uses invalid text before it is saved |
 //! | `mode_strokes` | uses what the app draws itself after a press that may have changed what that does |
 //! | `returning` | does the best move here, or goes where more is expected for each step |
@@ -24,7 +24,7 @@
 //!
 //! If one of the first two decides, the others give up what they began. A move of the screen can be
 //! more than one action; `VlmFuzz::begin` hands it to the tactic that carries it out. Screens that
-//! a move leads to are explored before this one is gone on with, since paths cost steps. Equals come
+//! a move leads to are explored before this one is continued, since paths cost steps. Equals come
 //! in an order of the seed. All tuned numbers are in `weights`.
 
 mod aiming;

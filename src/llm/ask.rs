@@ -57,7 +57,7 @@ pub struct AskSetup {
 /// The other end of an [`Asker`].
 pub struct AskerEvents {
     /// The events that asking brings.
-    pub told: mpsc::UnboundedReceiver<LoggedEvent>,
+    pub logged: mpsc::UnboundedReceiver<LoggedEvent>,
     /// The reply in flight.
     pub streaming: watch::Receiver<PartialReply>,
 }
@@ -90,7 +90,7 @@ struct SharedAsker {
     prompts: PromptLibrary,
     cost_cap: Option<f64>,
     pictures: bool,
-    told: mpsc::UnboundedSender<LoggedEvent>,
+    logged: mpsc::UnboundedSender<LoggedEvent>,
     streaming: watch::Sender<PartialReply>,
     exchanges: AtomicU64,
     state: Mutex<AskerState>,
@@ -108,7 +108,7 @@ struct AskerState {
 impl Asker {
     /// One that asks as `setup` says.
     pub fn new(setup: AskSetup) -> (Self, AskerEvents) {
-        let (told, told_out) = mpsc::unbounded_channel();
+        let (logged, logged_out) = mpsc::unbounded_channel();
         let (streaming, streaming_out) = watch::channel(PartialReply::default());
         let AskSetup { chat, prompts, cost_cap, pictures } = setup;
         let shared = SharedAsker {
@@ -116,7 +116,7 @@ impl Asker {
             prompts,
             cost_cap,
             pictures,
-            told,
+            logged,
             streaming,
             exchanges: AtomicU64::new(0),
             state: Mutex::default(),
@@ -126,7 +126,7 @@ impl Asker {
             understood: HashMap::new(),
             limit: QuestionLimit::default(),
         };
-        (asker, AskerEvents { told: told_out, streaming: streaming_out })
+        (asker, AskerEvents { logged: logged_out, streaming: streaming_out })
     }
 
     /// One without a model: the rules answer everything.
@@ -159,7 +159,7 @@ impl Asker {
     }
 
     /// A vector for each of `texts`; `None` if no model for that is configured, or it does not answer,
-    /// which is told.
+    /// which is logged.
     pub async fn embed(&self, texts: &[String]) -> Option<Vec<Vec<f32>>> {
         let vectors = self.shared.chat.as_deref()?.embed(texts)?.await;
         let failed = |error: ChatError| {
@@ -189,7 +189,7 @@ impl Asker {
         self.note(ExplorerNote::Warning(WarningRaised { what, hint }));
     }
 
-    /// Numbers exchanges on from behind `last`, in a session that is gone on with.
+    /// Numbers exchanges on from behind `last`, in a session that is continued.
     pub fn count_from(&self, last: ExchangeId) {
         self.shared.exchanges.fetch_max(last.0, Ordering::Relaxed);
     }
@@ -273,7 +273,7 @@ impl SharedAsker {
 
     fn tell(&self, event: Event, blobs: Vec<Arc<[u8]>>) {
         // Nobody listens if the run has ended.
-        let _ = self.told.send(LoggedEvent { event, blobs });
+        let _ = self.logged.send(LoggedEvent { event, blobs });
     }
 
     /// The words of `exchange` are no longer shown, if they were.

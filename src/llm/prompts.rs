@@ -34,13 +34,13 @@ const DEEPEST: usize = 4;
 pub struct PromptLibrary {
     folder: Option<PathBuf>,
     /// What was last reported about the prompts that cannot be used.
-    told: Arc<Mutex<HashMap<String, String>>>,
+    reported_mistakes: Arc<Mutex<HashMap<String, String>>>,
 }
 
 impl PromptLibrary {
     /// Prompts with the user's own in `folder`, if there are any.
     pub fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, told: Arc::default() }
+        Self { folder, reported_mistakes: Arc::default() }
     }
 
     /// The names of all prompts.
@@ -105,8 +105,8 @@ impl PromptLibrary {
 
     /// True if `what` was not the last report about the prompt called `name`.
     pub fn is_news(&self, name: &str, what: &str) -> bool {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.insert(name.to_owned(), what.to_owned()).is_none_or(|before| before != what)
+        let mut mistakes = self.reported_mistakes.lock().unwrap_or_else(PoisonError::into_inner);
+        mistakes.insert(name.to_owned(), what.to_owned()).is_none_or(|before| before != what)
     }
 
     /// The built-in prompt called `name`; an empty one if there is none, which no query asks

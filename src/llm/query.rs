@@ -36,7 +36,7 @@ pub struct ReplyJudgement {
     /// What was read from it, in the query's own form; `None` if nothing could be.
     pub answer: Option<Value>,
     /// The same in one line for the tester.
-    pub told: String,
+    pub reported: String,
     /// The thoughts the reply gives, as name and text, in its order.
     pub thoughts: Vec<(String, String)>,
     /// What is wrong with it; `None` if it is accepted.

@@ -79,7 +79,7 @@ mod tests {
         Expectation { name: name.into(), property: format!("[[property]]\nname = {name:?}\n") }
     }
 
-    fn told(list: &mut ExpectationList, change: ExpectationChange) {
+    fn reported(list: &mut ExpectationList, change: ExpectationChange) {
         list.apply(&ExpectationChanged { step: 0, change, undoes: false });
     }
 
@@ -95,11 +95,11 @@ mod tests {
     #[test]
     fn changes_are_undone_in_turn() {
         let mut list = ExpectationList::default();
-        told(&mut list, ExpectationChange::Stated(expectation("a")));
-        told(&mut list, ExpectationChange::Stated(expectation("b")));
+        reported(&mut list, ExpectationChange::Stated(expectation("a")));
+        reported(&mut list, ExpectationChange::Stated(expectation("b")));
         let by = expectation("c");
-        told(&mut list, ExpectationChange::Replaced { name: "a".into(), by });
-        told(&mut list, ExpectationChange::Withdrawn { name: "b".into() });
+        reported(&mut list, ExpectationChange::Replaced { name: "a".into(), by });
+        reported(&mut list, ExpectationChange::Withdrawn { name: "b".into() });
         assert_eq!(names(&list), ["c"]);
         undone(&mut list);
         assert_eq!(names(&list), ["c", "b"]);
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn what_was_undone_can_be_stated_again_and_undone() {
         let mut list = ExpectationList::default();
-        told(&mut list, ExpectationChange::Stated(expectation("a")));
+        reported(&mut list, ExpectationChange::Stated(expectation("a")));
         undone(&mut list);
-        told(&mut list, ExpectationChange::Stated(expectation("b")));
+        reported(&mut list, ExpectationChange::Stated(expectation("b")));
         undone(&mut list);
         assert_eq!(list.undoing(), None);
     }
@@ -124,9 +124,9 @@ mod tests {
     #[test]
     fn an_unknown_name_changes_nothing() {
         let mut list = ExpectationList::default();
-        told(&mut list, ExpectationChange::Withdrawn { name: "a".into() });
+        reported(&mut list, ExpectationChange::Withdrawn { name: "a".into() });
         let by = expectation("b");
-        told(&mut list, ExpectationChange::Replaced { name: "a".into(), by });
+        reported(&mut list, ExpectationChange::Replaced { name: "a".into(), by });
         assert_eq!(list, ExpectationList::default());
     }
 }

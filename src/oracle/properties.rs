@@ -63,7 +63,7 @@ impl Property {
     fn broken(&self, now: &Screen, before: Option<&Screen>) -> Option<Result<(), BrokenClaim>> {
         let must = self.must.iter().map(|claim| (claim, false));
         let never = self.must_never.iter().map(|claim| (claim, true));
-        let mut told = None;
+        let mut reported = None;
         for (place, (claim, never)) in must.chain(never).enumerate() {
             let Some(outcome) = claim.outcome(now, before) else {
                 // What must never be there and is not to be seen is as it should be.
@@ -74,9 +74,9 @@ impl Property {
                 let expected = claim.sentence(never);
                 return Some(Err(BrokenClaim { claim: place, expected, actual, bounds }));
             }
-            told = Some(Ok(()));
+            reported = Some(Ok(()));
         }
-        told
+        reported
     }
 }
 

@@ -87,7 +87,7 @@ impl VisionDroidOracle {
     async fn monitor(&mut self, step: u64, asker: &mut Asker) -> Option<FinishedFunction> {
         let context = MonitorContext {
             function: self.course.function().to_owned(),
-            steps: self.course.latest().iter().map(CourseStep::told).collect(),
+            steps: self.course.latest().iter().map(CourseStep::reported).collect(),
         };
         let answer = ask(&MonitorQuery, step, &context, None, asker).await;
         let Some(verdict) =
@@ -117,7 +117,7 @@ impl VisionDroidOracle {
         asker: &mut Asker,
     ) -> Vec<Finding> {
         let app = self.course.app();
-        let course: Vec<_> = function.steps.iter().map(CourseStep::told).collect();
+        let course: Vec<_> = function.steps.iter().map(CourseStep::reported).collect();
         let words: Vec<&str> = course.iter().map(|step| step.action.as_str()).collect();
         let examples = self.examples.similar(&function.name, &words, app, EXAMPLES);
         let picture = asker.takes_pictures().then(|| course::strip(&function.steps)).flatten();
@@ -160,7 +160,7 @@ impl VisionDroidOracle {
             expected: bug.expected.clone(),
             actual: bug.actual.clone(),
             evidence: bug.evidence.clone(),
-            step: at.told(),
+            step: at.reported(),
             shown_before: course::shown(&at.before),
         };
         let answer = ask(&SecondLookQuery, step, &context, at.png.clone(), asker).await;

@@ -216,20 +216,20 @@ mod tests {
 
     #[test]
     fn each_problem_is_told() {
-        let told = |before, words, after| titles(before, words, after).join("; ");
-        assert!(told(ASKS, "stop", ASKS).starts_with("cannot be stopped"));
-        let help = told(ASKS, "help", ("Sorry, I didn't understand that.", true));
+        let reported = |before, words, after| titles(before, words, after).join("; ");
+        assert!(reported(ASKS, "stop", ASKS).starts_with("cannot be stopped"));
+        let help = reported(ASKS, "help", ("Sorry, I didn't understand that.", true));
         assert!(help.starts_with("help is missing"), "{help}");
-        assert!(told(ASKS, "yes", ("", false)).starts_with("unexpected exit: breaks off"));
-        let asks = told(ASKS, "yes", ("Would you like tea or coffee?", false));
+        assert!(reported(ASKS, "yes", ("", false)).starts_with("unexpected exit: breaks off"));
+        let asks = reported(ASKS, "yes", ("Would you like tea or coffee?", false));
         assert!(asks.starts_with("unexpected exit: hangs up"), "{asks}");
-        let own = told(
+        let own = reported(
             ("You can say tell me a riddle.", true),
             "tell me a riddle",
             ("Sorry, I didn't get that.", true),
         );
         assert!(own.starts_with("does not understand its own words"), "{own}");
-        let private = told(ASKS, "yes", ("What is your phone number?", true));
+        let private = reported(ASKS, "yes", ("What is your phone number?", true));
         assert!(private.starts_with("asks for private data"), "{private}");
     }
 

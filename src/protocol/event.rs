@@ -98,7 +98,7 @@ pub enum Event {
     Noted(TesterNote),
     /// The mode changed.
     ModeSet(ModeChanged),
-    /// A known way to a state, or that there is none.
+    /// A known path to a state, or that there is none.
     PathPlanned(PathPlanned),
     /// Nothing is in flight and nothing waits: only the tester can go on.
     Idled(EngineIdled),
@@ -354,7 +354,7 @@ pub struct ModeChanged {
 pub struct PathPlanned {
     /// Where to.
     pub to: StateId,
-    /// The actions' names in order; `None` if no way is known.
+    /// The actions' names in order; `None` if no path is known.
     #[serde(alias = "way")]
     pub path: Option<Vec<ActionKey>>,
 }

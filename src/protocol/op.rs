@@ -34,12 +34,13 @@ pub enum Op {
     Pause,
     /// Look at the device again without acting.
     Look,
-    /// Show the known way to a state ([`super::Event::PathPlanned`]).
-    PlanWay {
+    /// Show the known path to a state ([`super::Event::PathPlanned`]).
+    #[serde(alias = "plan_way")]
+    PlanPath {
         /// The structural state to go to.
         to: StateId,
     },
-    /// Go a known way, every action of it proposed and decided like any other.
+    /// Follow a known path, every action of it proposed and decided like any other.
     Go {
         /// The structural state to go to.
         to: StateId,

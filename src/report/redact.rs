@@ -69,7 +69,7 @@ pub fn redact(
         writer: SessionWriter::create(out)?,
         boxes: CoveredParts::of(session, rules),
         names: HashMap::new(),
-        told: RedactionResult::default(),
+        reported: RedactionResult::default(),
     };
     let known = tags::of(&session.folder);
     let tags = known.iter().filter_map(|tag| tags::tag(&copy.redactor.text(tag))).collect();
@@ -84,8 +84,8 @@ pub fn redact(
             seq += 1;
         }
     }
-    copy.told.texts = copy.redactor.replaced();
-    Ok(copy.told)
+    copy.reported.texts = copy.redactor.replaced();
+    Ok(copy.reported)
 }
 
 struct RedactedCopy<'a> {
@@ -95,7 +95,7 @@ struct RedactedCopy<'a> {
     boxes: CoveredParts,
     /// The names in the copy of the blobs that were copied; `None` for those left out.
     names: HashMap<BlobId, Option<BlobId>>,
-    told: RedactionResult,
+    reported: RedactionResult,
 }
 
 impl RedactedCopy<'_> {
@@ -143,14 +143,14 @@ impl RedactedCopy<'_> {
         if image::guess_format(&content).is_ok() {
             let covered = self.boxes.of_picture(id).and_then(|parts| cover(&content, parts));
             match &covered {
-                None => self.told.left_out += 1,
-                Some(covered) if *covered != content => self.told.pictures += 1,
+                None => self.reported.left_out += 1,
+                Some(covered) if *covered != content => self.reported.pictures += 1,
                 Some(_) => {}
             }
             return Ok(covered);
         }
         let Ok(text) = String::from_utf8(content) else {
-            self.told.left_out += 1;
+            self.reported.left_out += 1;
             return Ok(None);
         };
         let redacted = match serde_json::from_str::<Value>(&text) {

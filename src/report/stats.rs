@@ -95,14 +95,14 @@ fn shared_ranks(sorted: &[f64]) -> (Vec<f64>, f64) {
 /// Two-sided probability of a rank sum of at most `w`, counted over all 2ⁿ signs.
 fn exact(n: usize, w: f64) -> f64 {
     let most = n * (n + 1) / 2;
-    let mut ways = vec![0.0_f64; most + 1];
-    ways[0] = 1.0;
+    let mut counts = vec![0.0_f64; most + 1];
+    counts[0] = 1.0;
     for rank in 1..=n {
         for sum in (rank..=most).rev() {
-            ways[sum] += ways[sum - rank];
+            counts[sum] += counts[sum - rank];
         }
     }
-    let below: f64 = ways.iter().take(w.floor() as usize + 1).sum();
+    let below: f64 = counts.iter().take(w.floor() as usize + 1).sum();
     (2.0 * below / 2f64.powi(i32::try_from(n).unwrap_or(i32::MAX))).min(1.0)
 }
 
@@ -156,9 +156,9 @@ mod tests {
     #[test]
     fn few_pairs_are_counted_exactly() {
         let all_up: Vec<f64> = (1..=8).map(f64::from).collect();
-        let told = wilcoxon(&all_up).unwrap();
-        assert_eq!((told.pairs, told.w), (8, 0.0));
-        assert!(close(told.p, 0.007_812_5, 1e-9));
+        let reported = wilcoxon(&all_up).unwrap();
+        assert_eq!((reported.pairs, reported.w), (8, 0.0));
+        assert!(close(reported.p, 0.007_812_5, 1e-9));
         let mixed = wilcoxon(&[1.0, -2.0, 3.0, 4.0, 5.0]).unwrap();
         assert_eq!(mixed.w, 2.0);
         // Sums 0, 1 and 2 have one way each: 2 * 3 / 32.
@@ -169,17 +169,17 @@ mod tests {
     fn many_pairs_are_approximated() {
         let values: Vec<f64> =
             (1..=30).map(|n| if n % 3 == 0 { -f64::from(n) } else { f64::from(n) }).collect();
-        let told = wilcoxon(&values).unwrap();
+        let reported = wilcoxon(&values).unwrap();
         // Negative ranks: 3 + 6 + … + 30 = 165; z = (|165 - 232.5| - 0.5) / 48.6 = 1.378.
-        assert_eq!(told.w, 165.0);
-        assert!(close(told.p, 0.168, 0.002), "{}", told.p);
+        assert_eq!(reported.w, 165.0);
+        assert!(close(reported.p, 0.168, 0.002), "{}", reported.p);
     }
 
     #[test]
     fn nothing_that_differs_tells_nothing() {
         assert_eq!(wilcoxon(&[0.0, 0.0]), None);
         assert_eq!(wilcoxon(&[]), None);
-        let told = wilcoxon(&[1.0, 1.0, 1.0, 1.0]).unwrap();
-        assert!(told.p > 0.05 && told.p <= 1.0, "four equal differences prove nothing");
+        let reported = wilcoxon(&[1.0, 1.0, 1.0, 1.0]).unwrap();
+        assert!(reported.p > 0.05 && reported.p <= 1.0, "four equal differences prove nothing");
     }
 }

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::protocol::TriedInput;
 
-    fn told(totals: &mut AttackTotals, at_ms: u64, form: &str, change: AttackChange) {
+    fn reported(totals: &mut AttackTotals, at_ms: u64, form: &str, change: AttackChange) {
         totals.apply(at_ms, &FormAttacked { step: 1, form: form.into(), change });
     }
 
@@ -123,15 +123,15 @@ mod tests {
         assert_eq!(totals.words(), None);
         let begun = || AttackChange::Begun { demands: Vec::new() };
         let ended = || AttackChange::Ended { why: String::new(), attempts: 2, goes_on: false };
-        told(&mut totals, 1_000, "Edit", begun());
-        told(&mut totals, 11_000, "Edit", tried("valid", false, InputResult::Refused));
-        told(&mut totals, 21_000, "Edit", tried("valid", false, InputResult::Accepted));
-        told(&mut totals, 31_000, "Edit", ended());
-        told(&mut totals, 500_000, "Pay", begun());
-        told(&mut totals, 510_000, "Pay", tried("valid", false, InputResult::Refused));
-        told(&mut totals, 520_000, "Pay", tried("long", false, InputResult::Crashed));
-        told(&mut totals, 530_000, "Pay", tried("shorter long", true, InputResult::Crashed));
-        told(&mut totals, 530_000, "Pay", tried("letters", false, InputResult::NotTyped));
+        reported(&mut totals, 1_000, "Edit", begun());
+        reported(&mut totals, 11_000, "Edit", tried("valid", false, InputResult::Refused));
+        reported(&mut totals, 21_000, "Edit", tried("valid", false, InputResult::Accepted));
+        reported(&mut totals, 31_000, "Edit", ended());
+        reported(&mut totals, 500_000, "Pay", begun());
+        reported(&mut totals, 510_000, "Pay", tried("valid", false, InputResult::Refused));
+        reported(&mut totals, 520_000, "Pay", tried("long", false, InputResult::Crashed));
+        reported(&mut totals, 530_000, "Pay", tried("shorter long", true, InputResult::Crashed));
+        reported(&mut totals, 530_000, "Pay", tried("letters", false, InputResult::NotTyped));
         assert_eq!((totals.inputs, totals.shortened, totals.not_typed), (4, 1, 1));
         assert_eq!((totals.crashed, totals.refused, totals.accepted), (1, 2, 1));
         assert_eq!((totals.forms(), totals.passed()), (2, (1, 2)));

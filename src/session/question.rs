@@ -191,7 +191,7 @@ impl ModelQuestion {
         self.rounds.iter().filter(|round| round.asked.form == PromptForm::Feedback).count()
     }
 
-    /// True if `asked` goes on with it: the next round behind a reply that did not pass.
+    /// True if `asked` continues it: the next round behind a reply that did not pass.
     pub fn goes_on_with(&self, asked: &PromptSent) -> bool {
         let last = self.rounds.last();
         self.query == asked.query

@@ -1,4 +1,4 @@
-//! A session in one file, to be handed on: a ZIP archive of its log, tags and blobs.
+//! A session in one file, to be shared: a ZIP archive of its log, tags and blobs.
 //!
 //! Unpacking trusts nothing: only the names that a session has are taken, every size is limited by
 //! what really comes out of the archive, and blobs must hold what their names say.

@@ -91,7 +91,7 @@ impl SessionWriter {
         Self::start(folder, file, path)
     }
 
-    /// Goes on with the session in `folder`: what is appended follows what is there. A torn tail is
+    /// Continues the session in `folder`: what is appended follows what is there. A torn tail is
     /// ended with a line break, so that it stays the one damaged line; nothing is rewritten.
     ///
     /// # Errors
@@ -111,7 +111,7 @@ impl SessionWriter {
     fn start(folder: &Path, file: File, path: PathBuf) -> Result<Self, StoreError> {
         let (jobs, queue) = sync_channel(QUEUE);
         let failure = Failure::default();
-        let told = failure.clone();
+        let failed_with = failure.clone();
         let worker = WriterThread {
             file,
             path,
@@ -122,7 +122,7 @@ impl SessionWriter {
         };
         let thread = std::thread::Builder::new()
             .name("session log".into())
-            .spawn(move || worker.run(&queue, &told))
+            .spawn(move || worker.run(&queue, &failed_with))
             .map_err(|source| StoreError::Write { path: folder.to_owned(), source })?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread), folder: folder.to_owned(), failure })
     }

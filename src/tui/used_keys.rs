@@ -55,8 +55,8 @@ mod tests {
 
     #[test]
     fn a_key_explains_itself_until_it_was_used_once() {
-        let told: Arc<Mutex<Vec<String>>> = Arc::default();
-        let log = told.clone();
+        let reported: Arc<Mutex<Vec<String>>> = Arc::default();
+        let log = reported.clone();
         let remember = Arc::new(move |name: &str| log.lock().unwrap().push(name.to_owned()));
         let mut keys = UsedKeys::new(["auto".to_owned()].into(), remember);
         assert!(keys.explanation(UiCommand::Approve).is_some());
@@ -67,7 +67,7 @@ mod tests {
         }
         assert!(keys.uses(UiCommand::Approve).is_none());
         assert_eq!(keys.explanation(UiCommand::Approve), None);
-        assert_eq!(*told.lock().unwrap(), ["approve"]);
+        assert_eq!(*reported.lock().unwrap(), ["approve"]);
     }
 
     #[test]

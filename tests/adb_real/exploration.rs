@@ -217,9 +217,9 @@ fn surroundings(adb: &PrivateAdb) -> (String, String) {
         "getprop persist.sys.timezone",
         "cmd locale get-app-locales org.ridealong.settings --user current",
     ];
-    let told: Vec<String> = ASK.iter().map(|ask| adb.says(&["shell", ask])).collect();
+    let reported: Vec<String> = ASK.iter().map(|ask| adb.says(&["shell", ask])).collect();
     let note = adb.says(&["shell", "cat /data/local/tmp/ridealong-restore 2>/dev/null"]);
-    (told.join("\n"), note)
+    (reported.join("\n"), note)
 }
 
 #[test]
@@ -252,8 +252,8 @@ fn what_a_killed_run_left_changed_is_given_back_by_the_next() {
     let next = Run::start(&adb, &[&target, "--app", APP, "--steps", "1"]);
     let (status, said, session) = next.end();
     assert!(status.success(), "{said}");
-    let told = warnings(&session.unwrap());
-    assert!(told.iter().any(|what| what.contains("it was restored")), "{told:?}");
+    let reported = warnings(&session.unwrap());
+    assert!(reported.iter().any(|what| what.contains("it was restored")), "{reported:?}");
     assert_eq!(surroundings(&adb), (before, String::new()));
 }
 
@@ -328,7 +328,7 @@ async fn lost_for_good(adb: &PrivateAdb, folder: &Path) -> EndReason {
     let writer = SessionWriter::create(folder).unwrap();
     let (driver, mut handle) =
         EngineDriver::new(Box::new(device), explorer, Asker::without_model(), setup, 7, writer);
-    let riding = tokio::spawn(driver.run());
+    let running = tokio::spawn(driver.run());
     let mut served = Some(served);
     let mut last = None;
     while let Some(record) = handle.next().await {
@@ -340,7 +340,7 @@ async fn lost_for_good(adb: &PrivateAdb, folder: &Path) -> EndReason {
             _ => {}
         }
     }
-    riding.await.unwrap().unwrap();
+    running.await.unwrap().unwrap();
     last.unwrap()
 }
 

@@ -33,8 +33,8 @@ fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> E
         .output()
         .unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
-    let told: Value = serde_json::from_slice(&ended.stdout).unwrap();
-    let session = PathBuf::from(told["session"].as_str().unwrap());
+    let reported: Value = serde_json::from_slice(&ended.stdout).unwrap();
+    let session = PathBuf::from(reported["session"].as_str().unwrap());
     let recorded = ExportSession::of(&store::open(&session).unwrap());
     // The embedded phone always begins fresh, which the command line knows by the target.
     ExportSession { began_fresh: true, ..recorded }
@@ -158,7 +158,7 @@ async fn two_actions_at_once_are_not_kept_apart_by_a_flow() {
     let mut phone = Phone::new(&recorded.app.package, 7, RECORDED).await;
     let about = apps::all().iter().find(|about| about.name == "shop").unwrap();
     let fault = about.faults.iter().find(|fault| fault.id == "shop-back-paying").unwrap();
-    let [before @ .., Do::Tap(_), Do::Back] = fault.way else { panic!("{:?}", fault.way) };
+    let [before @ .., Do::Tap(_), Do::Back] = fault.steps else { panic!("{:?}", fault.steps) };
     phone.walk(before).await;
     let pay = phone.screen().widgets.iter().find(|widget| widget.short_id() == "next").unwrap();
     let tap = Action::Tap { target: WidgetTarget::of(pay) };

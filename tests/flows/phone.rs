@@ -16,7 +16,7 @@ use ridealong::domain::{
 
 use super::reader::{Command, Selector};
 
-/// Looks in vain before an element counts as missing; Maestro waits for 17 seconds.
+/// Looks without effect before an element counts as missing; Maestro waits for 17 seconds.
 const TRIES: usize = 5;
 
 /// Strokes to find an element; Maestro has 20 seconds.
@@ -99,15 +99,15 @@ impl Phone {
     }
 
     async fn act(&mut self, action: &Action) -> Result<(), String> {
-        let told = |error: DeviceError| error.to_string();
-        self.device.perform(action).await.map_err(told)?;
+        let reported = |error: DeviceError| error.to_string();
+        self.device.perform(action).await.map_err(reported)?;
         self.look().await
     }
 
     async fn look(&mut self) -> Result<(), String> {
-        let told = |error: DeviceError| error.to_string();
-        self.screen = self.device.observe().await.map_err(told)?.screen;
-        self.crashes.extend(self.device.crashes().await.map_err(told)?);
+        let reported = |error: DeviceError| error.to_string();
+        self.screen = self.device.observe().await.map_err(reported)?.screen;
+        self.crashes.extend(self.device.crashes().await.map_err(reported)?);
         Ok(())
     }
 

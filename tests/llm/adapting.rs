@@ -80,10 +80,10 @@ async fn a_refused_schema_is_sent_otherwise_for_the_rest_of_the_session(
     })
     .await;
     let client = client_of(profile(&format!("{}/v1", server.uri())));
-    let heard = ask(&client, &with_schema()).await;
-    heard.result.unwrap();
-    assert_eq!(heard.retries.len(), refused.len());
-    assert!(heard.retries.iter().all(|(why, wait)| why.contains(said) && wait.is_zero()));
+    let received = ask(&client, &with_schema()).await;
+    received.result.unwrap();
+    assert_eq!(received.retries.len(), refused.len());
+    assert!(received.retries.iter().all(|(why, wait)| why.contains(said) && wait.is_zero()));
     assert_eq!(ask(&client, &with_schema()).await.retries, [], "it is remembered");
     let forms: Vec<String> = bodies(&server).await.iter().map(form).collect();
     assert_eq!(forms.len(), refused.len() + 2);
@@ -107,9 +107,9 @@ async fn a_server_that_fails_on_a_schema_without_a_word_gets_none_in_the_last_at
     let server =
         picky(|body| (form(body) != "none").then(|| (500, "Internal Error".to_owned()))).await;
     let client = client_of(profile(&format!("{}/v1", server.uri())));
-    let heard = ask(&client, &with_schema()).await;
-    heard.result.unwrap();
-    assert_eq!(heard.retries.len(), 2);
+    let received = ask(&client, &with_schema()).await;
+    received.result.unwrap();
+    assert_eq!(received.retries.len(), 2);
     assert_eq!(ask(&client, &with_schema()).await.retries, []);
 }
 
@@ -128,9 +128,9 @@ async fn a_refused_field_is_left_out_or_renamed(
 ) {
     let server = picky(move |body| body.get(field).map(|_| (400, said.to_owned()))).await;
     let client = client_of(profile(&format!("{}/v1", server.uri())));
-    let heard = ask(&client, &question()).await;
-    heard.result.unwrap();
-    assert_eq!(heard.retries.len(), 1, "{:?}", heard.retries);
+    let received = ask(&client, &question()).await;
+    received.result.unwrap();
+    assert_eq!(received.retries.len(), 1, "{:?}", received.retries);
     assert_eq!(ask(&client, &question()).await.retries, [], "it is remembered");
     let bodies = bodies(&server).await;
     let last = bodies.last().unwrap();
@@ -148,9 +148,9 @@ async fn several_refusals_add_up() {
     })
     .await;
     let client = client_of(profile(&format!("{}/v1", server.uri())));
-    let heard = ask(&client, &with_schema()).await;
-    heard.result.unwrap();
-    assert_eq!(heard.retries.len(), 6, "three of them the schema's forms");
+    let received = ask(&client, &with_schema()).await;
+    received.result.unwrap();
+    assert_eq!(received.retries.len(), 6, "three of them the schema's forms");
 }
 
 #[tokio::test]
@@ -161,9 +161,9 @@ async fn a_picture_goes_out_as_a_data_url_or_not_at_all() {
     })
     .await;
     let client = client_of(profile(&format!("{}/v1", server.uri())));
-    let heard = ask(&client, &with_picture()).await;
-    heard.result.unwrap();
-    let (why, _) = &heard.retries[0];
+    let received = ask(&client, &with_picture()).await;
+    received.result.unwrap();
+    let (why, _) = &received.retries[0];
     assert!(why.ends_with("asked again without the picture"), "{why}");
     let bodies = bodies(&server).await;
     let url = "data:image/png;base64,iVBORw==";
@@ -175,10 +175,10 @@ async fn a_picture_goes_out_as_a_data_url_or_not_at_all() {
 async fn what_nothing_helps_against_is_refused_and_not_tried_out_again() {
     let server = picky(|_| Some((400, "Bad Request".to_owned()))).await;
     let client = client_of(profile(&format!("{}/v1", server.uri())));
-    let heard = ask(&client, &with_schema()).await;
-    let error = heard.result.unwrap_err().to_string();
+    let received = ask(&client, &with_schema()).await;
+    let error = received.result.unwrap_err().to_string();
     assert!(error.contains("refuses the request (400): Bad Request"), "{error}");
-    assert!(heard.retries.len() > 3, "all was tried: {:?}", heard.retries);
+    assert!(received.retries.len() > 3, "all was tried: {:?}", received.retries);
     assert_eq!(ask(&client, &with_schema()).await.retries, [], "once");
 }
 
@@ -193,8 +193,8 @@ async fn what_was_answered_before_is_not_suspected() {
     ask(&client, &with_schema()).await.result.unwrap();
     let mut long = with_schema();
     long.messages.push(ChatMessage::text(ChatRole::User, "more"));
-    let heard = ask(&client, &long).await;
-    assert_eq!((heard.result.is_err(), heard.retries.len()), (true, 0));
+    let received = ask(&client, &long).await;
+    assert_eq!((received.result.is_err(), received.retries.len()), (true, 0));
 }
 
 #[tokio::test]
@@ -202,6 +202,6 @@ async fn a_conversation_that_is_too_long_is_not_the_fault_of_its_form() {
     let said = "the request exceeds the available context size, try increasing it";
     let server = picky(move |_| Some((400, said.to_owned()))).await;
     let client = client_of(profile(&format!("{}/v1", server.uri())));
-    let heard = ask(&client, &with_schema()).await;
-    assert_eq!((heard.result.is_err(), heard.retries.len()), (true, 0));
+    let received = ask(&client, &with_schema()).await;
+    assert_eq!((received.result.is_err(), received.retries.len()), (true, 0));
 }

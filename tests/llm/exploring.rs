@@ -49,7 +49,7 @@ impl ModelQuery for Choose {
         let fits = choice.is_some_and(|choice| Some(choice) < context["count"].as_u64());
         let says = "Give the number of one of the inputs, as JSON.".to_owned();
         let complaint = (!fits).then(|| CheckComplaint { check: "NO INPUT".into(), says });
-        ReplyJudgement { told: reply.into(), answer, complaint, ..ReplyJudgement::default() }
+        ReplyJudgement { reported: reply.into(), answer, complaint, ..ReplyJudgement::default() }
     }
 }
 
@@ -149,14 +149,14 @@ impl Explored {
     }
 }
 
-struct Ride {
+struct SessionSetup {
     profile: ModelProfile,
     steps: u64,
     mode: RunMode,
     cap: Option<f64>,
 }
 
-impl Ride {
+impl SessionSetup {
     fn new(profile: ModelProfile, steps: u64) -> Self {
         Self { profile, steps, mode: RunMode::Auto { until: AutoLimits::default() }, cap: None }
     }
@@ -234,13 +234,13 @@ async fn whatever_the_server_does_the_exploration_goes_on_and_the_log_tells() {
     for trouble in trouble::all() {
         let name = trouble.name;
         let server = Server::start(vec![trouble.does]).await;
-        let explored = Ride::new(profile(&server.url), 2).explore().await;
+        let explored = SessionSetup::new(profile(&server.url), 2).explore().await;
         assert_eq!(ended(&explored), (EndReason::Steps, 2), "{name}");
-        let told = explored.events.iter().any(|event| {
+        let reported = explored.events.iter().any(|event| {
             matches!(event, Event::Unanswered(unanswered)
-                if unanswered.why.contains(trouble.told) && !unanswered.cancelled)
+                if unanswered.why.contains(trouble.reported) && !unanswered.cancelled)
         });
-        assert!(told, "{name}: {:?}", explored.events);
+        assert!(reported, "{name}: {:?}", explored.events);
         let asked = explored.count(|event| matches!(event, Event::Asked(_)));
         let retried = explored.count(|event| matches!(event, Event::Retried(_)));
         assert!(retried >= trouble.retries * asked, "{name}: {retried} of {asked}");
@@ -257,7 +257,7 @@ async fn a_server_that_recovers_is_followed() {
     for trouble in trouble::all().into_iter().filter(|trouble| trouble.retries > 0) {
         let name = trouble.name;
         let server = Server::start(vec![trouble.does, streamed("{\"choice\": 0}")]).await;
-        let explored = Ride::new(profile(&server.url), 3).explore().await;
+        let explored = SessionSetup::new(profile(&server.url), 3).explore().await;
         assert_eq!(ended(&explored), (EndReason::Steps, 3), "{name}");
         assert_eq!(explored.count(|event| matches!(event, Event::Retried(_))), 1, "{name}");
         assert_eq!(explored.count(|event| matches!(event, Event::Answered(_))), 3, "{name}");
@@ -269,7 +269,7 @@ async fn a_server_that_recovers_is_followed() {
 async fn nonsense_is_fed_back_and_then_left_to_the_rules() {
     let script = vec![streamed("Tap the first one!"), streamed("{\"choice\": 4711}")];
     let server = Server::start(script).await;
-    let explored = Ride::new(profile(&server.url), 2).explore().await;
+    let explored = SessionSetup::new(profile(&server.url), 2).explore().await;
     assert_eq!(ended(&explored), (EndReason::Steps, 2));
     let complaints = explored
         .count(|event| matches!(event, Event::Checked(checked) if checked.complaint.is_some()));
@@ -285,7 +285,7 @@ async fn an_endless_reply_becomes_a_feedback_round() {
         streamed("{\"choice\": 0}"),
     ])
     .await;
-    let explored = Ride::new(profile(&server.url), 1).explore().await;
+    let explored = SessionSetup::new(profile(&server.url), 1).explore().await;
     let cut = explored.count(|event| matches!(event, Event::Answered(answered) if answered.cut));
     assert_eq!((cut, explored.ruled().len()), (1, 0));
 }
@@ -294,8 +294,8 @@ async fn an_endless_reply_becomes_a_feedback_round() {
 async fn a_server_that_is_not_there_is_told_at_once_and_left_alone() {
     let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
     let began = Instant::now();
-    let ride = Ride::new(profile(&format!("http://127.0.0.1:{port}/v1")), 30);
-    let explored = ride.explore().await;
+    let setup = SessionSetup::new(profile(&format!("http://127.0.0.1:{port}/v1")), 30);
+    let explored = setup.explore().await;
     assert_eq!(ended(&explored), (EndReason::Steps, 30));
     assert_eq!(explored.count(|event| matches!(event, Event::Asked(_))), 1, "then it rests");
     assert_eq!(explored.ruled(), [FallbackReason::Unanswered; 30]);
@@ -309,8 +309,8 @@ async fn a_server_that_is_not_there_is_told_at_once_and_left_alone() {
 async fn a_refused_key_and_an_unknown_model_are_given_up() {
     for status in [401, 404] {
         let server = Server::start(vec![plain(status, "", "")]).await;
-        let explored = Ride::new(profile(&server.url), 5).explore().await;
-        assert_eq!(server.heard().len(), 1);
+        let explored = SessionSetup::new(profile(&server.url), 5).explore().await;
+        assert_eq!(server.received().len(), 1);
         let warnings = explored.warnings();
         assert!(
             warnings[0].starts_with("The rules answer for the rest of the session"),
@@ -330,8 +330,8 @@ async fn pausing_and_quitting_close_the_connection(#[case] op: Op) {
     let patience = std::time::Duration::from_secs(100);
     let patient = ModelProfile { idle_timeout: patience, ..profile(&server.url) };
     let pausing = op == Op::Pause;
-    let riding = Ride::new(patient, 5).start();
-    let Started { mut handle, task, .. } = riding;
+    let running = SessionSetup::new(patient, 5).start();
+    let Started { mut handle, task, .. } = running;
     let mut streaming = handle.streaming();
     streaming.wait_for(|streaming| streaming.words == "Let me").await.unwrap();
     handle.send(op);
@@ -341,7 +341,7 @@ async fn pausing_and_quitting_close_the_connection(#[case] op: Op) {
     let mut idled = false;
     while let Some(record) = handle.next().await {
         idled |= matches!(record.event, Event::Idled(_));
-        let is = |event: &Event| matches!(event, Event::Unanswered(told) if told.cancelled);
+        let is = |event: &Event| matches!(event, Event::Unanswered(reported) if reported.cancelled);
         cancelled += usize::from(is(&record.event));
     }
     task.await.unwrap().unwrap();
@@ -354,10 +354,10 @@ async fn auto_stops_at_a_cost() {
     let server = Server::start(vec![streamed("{\"choice\": 0}")]).await;
     // An answer costs 0.0002: 100 tokens at 1 dollar and 10 at 10 dollars a million.
     let until = AutoLimits { cost_usd: Some(0.0005), ..AutoLimits::default() };
-    let mut ride = Ride::new(profile(&server.url), 50);
-    ride.mode = RunMode::Auto { until };
+    let mut setup = SessionSetup::new(profile(&server.url), 50);
+    setup.mode = RunMode::Auto { until };
     let mut handed_back = false;
-    let explored = ride
+    let explored = setup
         .explore_while(|event| {
             handed_back |= matches!(event, Event::ModeSet(set) if set.why.is_some());
             // The third proposal, which waits for the tester.
@@ -365,17 +365,17 @@ async fn auto_stops_at_a_cost() {
         })
         .await;
     assert_eq!(ended(&explored), (EndReason::Tester, 2));
-    assert_eq!(server.heard().len(), 3);
+    assert_eq!(server.received().len(), 3);
 }
 
 #[tokio::test]
 async fn the_cap_on_cost_leaves_the_rest_to_the_rules() {
     let server = Server::start(vec![streamed("{\"choice\": 0}")]).await;
-    let mut ride = Ride::new(profile(&server.url), 6);
-    ride.cap = Some(0.0005);
-    let explored = ride.explore().await;
+    let mut setup = SessionSetup::new(profile(&server.url), 6);
+    setup.cap = Some(0.0005);
+    let explored = setup.explore().await;
     assert_eq!(ended(&explored), (EndReason::Steps, 6));
-    assert_eq!(server.heard().len(), 3);
+    assert_eq!(server.received().len(), 3);
     assert_eq!(explored.ruled(), [FallbackReason::Cap; 3]);
     assert_eq!(explored.warnings().len(), 1);
 }

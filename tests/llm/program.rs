@@ -154,8 +154,8 @@ fn a_model_that_answers_is_counted_and_priced() {
     let log = fs::read_to_string(place.session().join("events.jsonl")).unwrap();
     assert!(log.contains("\"retried\"") && !log.contains("0123456789"), "{log}");
     let ended = chat(&Place::new(), &server.url, &[]);
-    let told = format!("model tiny: {answered} of {answered} requests answered, ");
-    assert!(ended.out.contains(&told), "{ended:?}");
+    let reported = format!("model tiny: {answered} of {answered} requests answered, ");
+    assert!(ended.out.contains(&reported), "{ended:?}");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn what_a_model_said_is_recorded_and_played_without_it() {
     let ended = chat(&place, &server.url, &["--record", "talk.cassette", "--json"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     let recorded = ended.json();
-    let asked = server.heard().len();
+    let asked = server.received().len();
     let cassette = fs::read_to_string(place.path().join("talk.cassette")).unwrap();
     assert!(!cassette.contains("0123456789"), "{cassette}");
     let play = ["run", "demo:notes", "--explorer", "chatbot", "--steps", "3", "--json"];
@@ -174,7 +174,7 @@ fn what_a_model_said_is_recorded_and_played_without_it() {
     let played =
         place.json(&[&play[..], &["--cassette", "talk.cassette", "--llm", "gate"]].concat());
     assert_eq!(played["llm"]["answered"], recorded["llm"]["answered"]);
-    assert_eq!(server.heard().len(), asked);
+    assert_eq!(server.received().len(), asked);
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn the_doctor_visits_every_profile() {
         assert!(check["found"].as_str().unwrap().contains(found), "{check}");
         assert!(check["advice"].as_str().is_some_and(|advice| !advice.is_empty()), "{check}");
     }
-    for request in server.heard().iter().chain(&refusing.heard()) {
+    for request in server.received().iter().chain(&refusing.received()) {
         assert!(request.starts_with("GET /v1/models "), "no prompt is sent: {request}");
     }
 }

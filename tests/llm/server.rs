@@ -65,7 +65,7 @@ pub fn streamed(text: &str) -> Do {
 /// See the module.
 pub struct Server {
     pub url: String,
-    heard: Arc<Mutex<Vec<String>>>,
+    received: Arc<Mutex<Vec<String>>>,
     gone: Arc<Notify>,
 }
 
@@ -74,19 +74,19 @@ impl Server {
     pub async fn start(script: Vec<Do>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/v1", listener.local_addr().unwrap());
-        let (heard, gone) = (Arc::<Mutex<Vec<String>>>::default(), Arc::new(Notify::new()));
-        let server = Self { url, heard: heard.clone(), gone: gone.clone() };
+        let (received, gone) = (Arc::<Mutex<Vec<String>>>::default(), Arc::new(Notify::new()));
+        let server = Self { url, received: received.clone(), gone: gone.clone() };
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, script.clone(), heard.clone(), gone.clone()));
+                tokio::spawn(serve(stream, script.clone(), received.clone(), gone.clone()));
             }
         });
         server
     }
 
     /// The requests so far, as they came.
-    pub fn heard(&self) -> Vec<String> {
-        self.heard.lock().unwrap().clone()
+    pub fn received(&self) -> Vec<String> {
+        self.received.lock().unwrap().clone()
     }
 
     /// Waits until a client has gone away from a connection that hangs.
@@ -98,14 +98,14 @@ impl Server {
 async fn serve(
     mut stream: TcpStream,
     script: Vec<Do>,
-    heard: Arc<Mutex<Vec<String>>>,
+    received: Arc<Mutex<Vec<String>>>,
     gone: Arc<Notify>,
 ) {
     let Some(request) = request(&mut stream).await else { return };
     let number = {
-        let mut heard = heard.lock().unwrap();
-        heard.push(request);
-        heard.len() - 1
+        let mut received = received.lock().unwrap();
+        received.push(request);
+        received.len() - 1
     };
     match &script[number.min(script.len() - 1)] {
         Do::Say(text) => {
@@ -189,19 +189,19 @@ pub struct Heard {
 
 /// Asks `client`.
 pub async fn ask(client: &ChatClient, request: &ChatRequest) -> Heard {
-    let told = Mutex::new((String::new(), Vec::new()));
+    let reported = Mutex::new((String::new(), Vec::new()));
     let progress = |progress: ChatProgress| {
-        let mut told = told.lock().unwrap();
+        let mut reported = reported.lock().unwrap();
         match progress {
-            ChatProgress::Words(words) => told.0.push_str(&words),
+            ChatProgress::Words(words) => reported.0.push_str(&words),
             ChatProgress::Retry { why, wait } => {
-                told.0.clear();
-                told.1.push((why, wait));
+                reported.0.clear();
+                reported.1.push((why, wait));
             }
             ChatProgress::Warned { what, .. } => panic!("{what}"),
         }
     };
     let result = client.complete(request, &progress).await;
-    let (words, retries) = told.into_inner().unwrap();
+    let (words, retries) = reported.into_inner().unwrap();
     Heard { result, words, retries }
 }

@@ -10,14 +10,14 @@ pub struct Trouble {
     /// What the server does, for ever.
     pub does: Do,
     /// A part of the error in the end.
-    pub told: &'static str,
+    pub reported: &'static str,
     /// How often it is tried again, if that is allowed twice.
     pub retries: usize,
 }
 
 /// All of them.
 pub fn all() -> Vec<Trouble> {
-    let trouble = |name, does, told, retries| Trouble { name, does, told, retries };
+    let trouble = |name, does, reported, retries| Trouble { name, does, reported, retries };
     let empty = json!({"choices": [{"message": {"content": ""}}]});
     let gone =
         json!({"error": {"message": "The model `tiny` does not exist", "code": "model_not_found"}});

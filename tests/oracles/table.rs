@@ -64,11 +64,11 @@ fn recall(runs: &[JudgedRun], text: &mut String) {
         halves.keys().map(|(category, _)| *category).collect();
     for category in categories {
         let half = |aside| halves.get(&(category, aside)).copied().unwrap_or_default();
-        let told = |aside| {
+        let reported = |aside| {
             let Recall { reached, found } = half(aside);
             format!("{found} of {reached}")
         };
-        let _ = writeln!(text, "{category:18} {:>14} {:>14}", told(false), told(true));
+        let _ = writeln!(text, "{category:18} {:>14} {:>14}", reported(false), reported(true));
     }
 }
 

@@ -24,7 +24,7 @@ fn report(args: &[&str]) -> Output {
     command.arg("report").args(args).output().unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn reported(output: &Output) -> String {
     let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     String::from_utf8(text).unwrap()
 }
@@ -38,8 +38,8 @@ fn a_session_is_found_by_name_and_the_report_lies_in_it() {
     let (sessions, folder) = &*RECORDED;
     let name = folder.file_name().unwrap().to_str().unwrap();
     let done = report(&[name, "--sessions", text(sessions.path())]);
-    assert!(done.status.success(), "{}", told(&done));
-    assert!(told(&done).contains("report.html ("), "{}", told(&done));
+    assert!(done.status.success(), "{}", reported(&done));
+    assert!(reported(&done).contains("report.html ("), "{}", reported(&done));
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
     assert!(page.starts_with("<!doctype html>") && page.contains("image/"));
 }
@@ -53,15 +53,15 @@ fn a_report_replaces_a_report_and_nothing_else() {
     assert!(report(&args).status.success());
     let again = report(&args);
     assert!(
-        again.status.success() && told(&again).contains("replaced the previous one"),
+        again.status.success() && reported(&again).contains("replaced the previous one"),
         "{}",
-        told(&again)
+        reported(&again)
     );
 
     fs::write(&out, "my own words").unwrap();
     let refused = report(&args);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(told(&refused).contains("--force"), "{}", told(&refused));
+    assert!(reported(&refused).contains("--force"), "{}", reported(&refused));
     assert_eq!(fs::read_to_string(&out).unwrap(), "my own words");
 
     assert!(report(&[&args[..], &["--force"]].concat()).status.success());
@@ -81,10 +81,10 @@ fn what_is_no_session_is_said_in_one_sentence() {
     let place = tempfile::tempdir().unwrap();
     let done = report(&[text(place.path())]);
     assert_eq!(done.status.code(), Some(2));
-    assert!(told(&done).contains("events.jsonl"), "{}", told(&done));
+    assert!(reported(&done).contains("events.jsonl"), "{}", reported(&done));
     let (_, folder) = &*RECORDED;
     let nowhere = place.path().join("no/such/folder.html");
     let done = report(&[text(folder), "--out", text(&nowhere)]);
     assert_eq!(done.status.code(), Some(2));
-    assert!(told(&done).contains("cannot write"), "{}", told(&done));
+    assert!(reported(&done).contains("cannot write"), "{}", reported(&done));
 }

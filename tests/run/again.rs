@@ -118,9 +118,12 @@ fn crashes_are_confirmed_and_made_short() {
         assert!((1..=6).contains(&minimal.len()), "{finding}");
     }
     let last = findings[0]["minimal"].as_array().unwrap().last().unwrap().as_str().unwrap();
-    let told = fs::read_to_string(&junit).unwrap();
-    let told = quick_xml::escape::unescape(&told).unwrap();
-    assert!(told.contains(&format!(". {last}")) && told.contains("Steps of the run"), "{told}");
+    let reported = fs::read_to_string(&junit).unwrap();
+    let reported = quick_xml::escape::unescape(&reported).unwrap();
+    assert!(
+        reported.contains(&format!(". {last}")) && reported.contains("Steps of the run"),
+        "{reported}"
+    );
     let log = fs::read_to_string(Path::new(&session).join("events.jsonl")).unwrap();
     assert_eq!(log.matches("\"type\":\"triaged\"").count(), findings.len());
     let numbers = log

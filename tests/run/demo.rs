@@ -32,12 +32,12 @@ fn faults_and_states_are_told_with_their_ways() {
         assert_eq!(faults.len() as u64, listed["faults"].as_u64().unwrap(), "{app}");
         for fault in faults {
             assert!(["id", "kind", "title"].iter().all(|name| fault[name].is_string()), "{fault}");
-            assert!(fault["way"].as_array().is_some_and(|way| !way.is_empty()), "{fault}");
+            assert!(fault["steps"].as_array().is_some_and(|way| !way.is_empty()), "{fault}");
         }
         let states = place.json(&["demo", "states", app, "--json"]);
         let states = states.as_array().unwrap();
         assert_eq!(states.len() as u64, listed["states"].as_u64().unwrap(), "{app}");
-        assert!(states.iter().all(|state| state["name"].is_string() && state["way"].is_array()));
+        assert!(states.iter().all(|state| state["name"].is_string() && state["steps"].is_array()));
     }
 }
 

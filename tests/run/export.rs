@@ -11,8 +11,8 @@ use super::place::Place;
 fn recorded() -> (Place, String) {
     let place = Place::new();
     let arguments = ["run", "demo:shop", "--explorer", "vlm-fuzz", "--steps", "250"];
-    let told = place.json(&[&arguments[..], &["--seed", "7", "--json"]].concat());
-    assert!(!told["findings"].as_array().unwrap().is_empty(), "{told}");
+    let reported = place.json(&[&arguments[..], &["--seed", "7", "--json"]].concat());
+    assert!(!reported["findings"].as_array().unwrap().is_empty(), "{reported}");
     let session = place.session().display().to_string();
     (place, session)
 }
@@ -52,12 +52,12 @@ fn what_was_exported_for_droidbot_is_imported_again() {
     let export = ["export", &session, "--format", "utg", "--out", &out];
     assert_eq!(place.run(&export).code, 0);
     place.run(&export).tells(2, "is not empty", "new or empty");
-    let told = place.json(&["import", &out, "--json"]);
-    assert_eq!(told["package"], "org.ridealong.shop");
-    assert!(told["steps"].as_u64() > Some(40), "{told}");
-    assert!(told["states"].as_u64() > Some(5), "{told}");
-    assert!(told["pictures"].as_u64() > Some(40), "{told}");
-    let again = told["session"].as_str().unwrap();
+    let reported = place.json(&["import", &out, "--json"]);
+    assert_eq!(reported["package"], "org.ridealong.shop");
+    assert!(reported["steps"].as_u64() > Some(40), "{reported}");
+    assert!(reported["states"].as_u64() > Some(5), "{reported}");
+    assert!(reported["pictures"].as_u64() > Some(40), "{reported}");
+    let again = reported["session"].as_str().unwrap();
     let target = format!("recorded:{again}");
     let run = place.json(&["run", &target, "--explorer", "monkey", "--steps", "5", "--json"]);
     assert_eq!(run["steps"], 5);
@@ -121,9 +121,9 @@ fn damaged_and_hostile_folders_are_taken_as_far_as_they_go() {
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc/hostname", folder.join("states/state_z.json")).unwrap();
     let folder = folder.display().to_string();
-    let told = place.json(&["import", &folder, "--json"]);
-    assert_eq!((&told["steps"], &told["package"]), (&1.into(), &"org.app".into()));
-    let repairs = told["repairs"].to_string();
+    let reported = place.json(&["import", &folder, "--json"]);
+    assert_eq!((&reported["steps"], &reported["package"]), (&1.into(), &"org.app".into()));
+    let repairs = reported["repairs"].to_string();
     for repair in ["event_3.json is no JSON", "utg.js is no JSON", "picture screen_a.png"] {
         assert!(repairs.contains(repair), "{repairs}");
     }
@@ -154,10 +154,10 @@ fn a_folder_of_kea_is_imported_in_the_order_of_its_numbers() {
         fs::write(file, state.to_string()).unwrap();
     }
     let folder = folder.display().to_string();
-    let told = place.json(&["import", &folder, "--json"]);
-    assert_eq!(told["package"], "org.app");
-    assert!(told["repairs"].to_string().contains("all_states"), "{told}");
-    let session = ridealong::store::open(Path::new(told["session"].as_str().unwrap())).unwrap();
+    let reported = place.json(&["import", &folder, "--json"]);
+    assert_eq!(reported["package"], "org.app");
+    assert!(reported["repairs"].to_string().contains("all_states"), "{reported}");
+    let session = ridealong::store::open(Path::new(reported["session"].as_str().unwrap())).unwrap();
     let exact: Vec<_> = session
         .records
         .iter()

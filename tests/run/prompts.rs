@@ -169,17 +169,17 @@ fn recorded(place: &Place) -> (PathBuf, PathBuf) {
     let context = query.sample();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let (mut asker, mut ears) = Asker::new(setup(Arc::new(Steady("the first"))));
+        let (mut asker, mut asker_events) = Asker::new(setup(Arc::new(Steady("the first"))));
         for step in 1..=2 {
             asker.ask(query, step, &context, None).await;
         }
         let mut seq = 0;
-        while let Ok(told) = ears.told.try_recv() {
-            for blob in told.blobs {
+        while let Ok(reported) = asker_events.logged.try_recv() {
+            for blob in reported.blobs {
                 writer.blob(blob).unwrap();
             }
             seq += 1;
-            writer.append(EventRecord { seq, at_ms: seq, event: told.event }).unwrap();
+            writer.append(EventRecord { seq, at_ms: seq, event: reported.event }).unwrap();
         }
         let recorder = CassetteRecorder::new(Arc::new(Steady("the second")), &cassette).unwrap();
         let (asker, _ears) = Asker::new(setup(Arc::new(recorder)));
@@ -299,7 +299,7 @@ fn the_same_session_twice_from_a_cassette() {
         let arguments =
             ["run", "demo:notes", "--explorer", "elevate", "--steps", "12", "--json", "--cassette"];
         let paths = [cassette.to_str().unwrap(), "--sessions", sessions.to_str().unwrap()];
-        // The cassette holds nothing of this app: asked in vain, and said so each time alike.
+        // The cassette holds nothing of this app: asked without effect, and said so each time alike.
         let ended = place.run(&[&arguments[..], &paths[..]].concat());
         ended.tells(3, "never answered", "record a new cassette");
         log(&sessions)
@@ -309,7 +309,7 @@ fn the_same_session_twice_from_a_cassette() {
     assert_eq!(logs[0], logs[1]);
 }
 
-/// The recorded ride that the README shows. A changed prompt makes it stale: it is to be recorded
+/// The recorded session that the README shows. A changed prompt makes it stale: it is to be recorded
 /// anew then, or left away.
 #[test]
 fn the_shown_cassette_holds_every_reply() {

@@ -43,11 +43,11 @@ fn a_session_is_explored_without_its_device() {
     assert!(looks.clone().all(|line| line.contains("\"picture\"")), "pictures as recorded");
     // What another explorer does was mostly never recorded: nothing changes, and that is told.
     place.json(&["run", &target, "--steps", "10", "--explorer", "monkey", "--json"]);
-    let told = fs::read_dir(place.sessions()).unwrap().any(|entry| {
+    let reported = fs::read_dir(place.sessions()).unwrap().any(|entry| {
         let log = fs::read_to_string(entry.unwrap().path().join("events.jsonl")).unwrap();
         log.contains("never performed in this state of the recording")
     });
-    assert!(told);
+    assert!(reported);
 }
 
 #[test]

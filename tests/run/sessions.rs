@@ -1,4 +1,4 @@
-//! Sessions are found again, handed on, and hidden from.
+//! Sessions are found again, shared, and hidden from.
 
 use std::fs;
 use std::path::Path;
@@ -143,7 +143,7 @@ fn every_picture_of_a_copy_is_covered_where_the_rules_say() {
 }
 
 /// The folder's name of a run with this seed, by this explorer.
-fn ride(place: &Place, explorer: &str, steps: &str) -> String {
+fn explore(place: &Place, explorer: &str, steps: &str) -> String {
     let json = place.json(&[
         "run",
         "demo:books",
@@ -163,7 +163,7 @@ fn ride(place: &Place, explorer: &str, steps: &str) -> String {
 #[test]
 fn sessions_of_one_app_are_merged_and_compared() {
     let place = Place::new();
-    let (one, other) = (ride(&place, "systematic", "150"), ride(&place, "monkey", "60"));
+    let (one, other) = (explore(&place, "systematic", "150"), explore(&place, "monkey", "60"));
     let merged = place.json(&["sessions", "merge", &one, &other, "--json", "--out", "model.json"]);
     let count = |value: &serde_json::Value| value["states"].as_u64().unwrap();
     let (first, second) = (&merged["shares"][0], &merged["shares"][1]);
@@ -189,9 +189,9 @@ fn sessions_of_one_app_are_merged_and_compared() {
 #[test]
 fn sessions_of_different_apps_do_not_belong_together() {
     let (place, name) = recorded();
-    let other = ride(&place, "systematic", "3");
-    let told = place.run(&["sessions", "merge", &name, &other]);
-    told.tells(2, "different apps: org.ridealong.books, org.ridealong.shop", "one app");
+    let other = explore(&place, "systematic", "3");
+    let reported = place.run(&["sessions", "merge", &name, &other]);
+    reported.tells(2, "different apps: org.ridealong.books, org.ridealong.shop", "one app");
 }
 
 /// Every record's number, and the steps that were decided.

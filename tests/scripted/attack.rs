@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 use ridealong::demo::apps;
 use serde_json::{Value, json};
 
+use super::paths::{self, KnownPath};
 use super::question::{Question, quoted};
 use super::server::ScriptedModel;
-use super::ways::{self, Way};
 
-/// The ways to all input faults: walked once.
-static WAYS: LazyLock<Vec<Way>> =
-    LazyLock::new(|| apps::entries().iter().flat_map(ways::to_input_faults).collect());
+/// The paths to all input faults: walked once.
+static WAYS: LazyLock<Vec<KnownPath>> =
+    LazyLock::new(|| apps::entries().iter().flat_map(paths::to_input_faults).collect());
 
 /// See the module.
 #[derive(Default)]
@@ -45,14 +45,17 @@ fn fields(words: &str) -> Vec<AskedField> {
     words.lines().filter_map(field).collect()
 }
 
-/// One program with the texts of each fault whose fields the form has. Fields that a way leaves alone stay
+/// One program with the texts of each fault whose fields the form has. Fields that a path leaves alone stay
 /// valid.
 fn generator(words: &str) -> Value {
     let fields = fields(words);
     let mut inputs: Vec<Value> = Vec::new();
-    for way in WAYS.iter() {
-        let typed: Vec<(&str, &str)> =
-            way.steps.iter().filter_map(|step| Some((step.label.as_str(), step.text()?))).collect();
+    for path in WAYS.iter() {
+        let typed: Vec<(&str, &str)> = path
+            .steps
+            .iter()
+            .filter_map(|step| Some((step.label.as_str(), step.text()?)))
+            .collect();
         let number = |(label, text): &(&str, &str)| {
             let field = fields.iter().find(|field| field.name == *label)?;
             Some((field.number.to_string(), json!(text)))

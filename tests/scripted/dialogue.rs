@@ -66,19 +66,19 @@ pub type DialogueMap = BTreeMap<&'static str, Vec<(String, &'static str)>>;
 pub fn map(about: &'static About) -> DialogueMap {
     let words = vocabulary(about);
     let mut map = DialogueMap::new();
-    let mut ways: VecDeque<Vec<String>> = VecDeque::from([Vec::new()]);
-    while let Some(way) = ways.pop_front() {
-        let Some(from) = after(about, &way) else { continue };
+    let mut paths: VecDeque<Vec<String>> = VecDeque::from([Vec::new()]);
+    while let Some(path) = paths.pop_front() {
+        let Some(from) = after(about, &path) else { continue };
         if map.contains_key(from) {
             continue;
         }
         let mut leads = Vec::new();
         for word in &words {
-            let mut on = way.clone();
+            let mut on = path.clone();
             on.push(word.clone());
             if let Some(to) = after(about, &on).filter(|to| *to != from) {
                 leads.push((word.clone(), to));
-                ways.push_back(on);
+                paths.push_back(on);
             }
         }
         map.insert(from, leads);
@@ -86,12 +86,12 @@ pub fn map(about: &'static About) -> DialogueMap {
     map
 }
 
-/// The state after `way` was said to the app from its opening on.
-fn after(about: &'static About, way: &[String]) -> Option<&'static str> {
+/// The state after `path` was said to the app from its opening on.
+fn after(about: &'static About, path: &[String]) -> Option<&'static str> {
     let (mut device, truth) = device(about, 1);
     // Nothing in process has to be waited for.
     device.open().now_or_never()?.ok()?;
-    for words in way {
+    for words in path {
         let say = Action::Say { words: words.clone() };
         device.perform(&say).now_or_never()?.ok()?;
         device.observe().now_or_never()?.ok()?;
@@ -134,7 +134,7 @@ fn vocabulary(about: &About) -> Vec<String> {
 }
 
 /// The words that lead from `now` towards the nearest state that is not `seen`, the first of each
-/// shortest way.
+/// shortest path.
 pub fn towards(map: &DialogueMap, now: &str, seen: &BTreeSet<&'static str>) -> Vec<String> {
     let mut distance: BTreeMap<&str, usize> = BTreeMap::new();
     let mut reached: VecDeque<(&'static str, usize, Option<String>)> = VecDeque::new();

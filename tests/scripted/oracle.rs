@@ -10,24 +10,24 @@ use ridealong::demo::{DemoShell, apps};
 use serde_json::{Value, json};
 
 use super::dialogue::{DialogueMap, DialogueTruth, towards};
+use super::paths::{self, KnownPath, KnownStep};
 use super::question::{Question, quoted};
 use super::server::ScriptedModel;
 use super::tour::{Tour, TourMap, TourStart};
-use super::ways::{self, Way, WayStep};
 
 /// The maps of the apps: each is made once.
-static MAPS: Mutex<BTreeMap<&'static str, (Vec<Way>, TourMap)>> = Mutex::new(BTreeMap::new());
+static MAPS: Mutex<BTreeMap<&'static str, (Vec<KnownPath>, TourMap)>> = Mutex::new(BTreeMap::new());
 
-/// A way is suggested so often.
+/// A path is suggested so often.
 const TRIES: u32 = 2;
 
 /// The oracle model for an app with a display.
 pub struct DisplayOracle {
     package: &'static str,
-    ways: Vec<Way>,
+    paths: Vec<KnownPath>,
     map: TourMap,
     shell: DemoShell,
-    /// How often each way was suggested.
+    /// How often each path was suggested.
     tried: HashMap<&'static str, u32>,
 }
 
@@ -37,25 +37,25 @@ impl DisplayOracle {
         let entry = apps::entry(name).unwrap();
         let about = entry.about;
         let mut known = MAPS.lock().unwrap();
-        let (ways, map) = known.entry(about.name).or_insert_with(|| {
-            let ways = ways::with_buttons(entry);
-            let map = TourMap::new(&ways, about.faults.iter().map(|fault| fault.id).collect());
-            (ways, map)
+        let (paths, map) = known.entry(about.name).or_insert_with(|| {
+            let paths = paths::with_buttons(entry);
+            let map = TourMap::new(&paths, about.faults.iter().map(|fault| fault.id).collect());
+            (paths, map)
         });
-        let (ways, map) = (ways.clone(), map.clone());
-        Self { package: about.package, ways, map, shell, tried: HashMap::new() }
+        let (paths, map) = (paths.clone(), map.clone());
+        Self { package: about.package, paths, map, shell, tried: HashMap::new() }
     }
 
-    /// The ways to what was not seen yet and not suggested too often, and the present state.
-    fn left(&self) -> (Vec<&Way>, Option<&'static str>) {
+    /// The paths to what was not seen yet and not suggested too often, and the present state.
+    fn left(&self) -> (Vec<&KnownPath>, Option<&'static str>) {
         let phone = self.shell.phone();
         let truth = phone.truth_of(self.package).cloned().unwrap_or_default();
         drop(phone);
-        let is_left = |way: &&Way| {
-            let seen = truth.states.contains(way.name) || truth.faults.contains(way.name);
-            !seen && self.tried.get(way.name).copied().unwrap_or(0) < TRIES
+        let is_left = |path: &&KnownPath| {
+            let seen = truth.states.contains(path.name) || truth.faults.contains(path.name);
+            !seen && self.tried.get(path.name).copied().unwrap_or(0) < TRIES
         };
-        (self.ways.iter().filter(is_left).collect(), truth.state)
+        (self.paths.iter().filter(is_left).collect(), truth.state)
     }
 
     /// The goal with the tour that shows most for its length.
@@ -99,30 +99,30 @@ impl DisplayOracle {
         json!({ "why": why, "goal": number, "begin": tour.words, "texts": [] })
     }
 
-    /// The input that is the next step of the shortest way from here.
+    /// The input that is the next step of the shortest path from here.
     fn input(&self, question: &Question) -> Value {
         let (left, now) = self.left();
         let inputs = question.numbered("Inputs:");
-        let next = |way: &&Way| {
-            let at = way.steps.iter().rposition(|step| step.state == now)?;
-            let words = way.steps[at].words();
+        let next = |path: &&KnownPath| {
+            let at = path.steps.iter().rposition(|step| step.state == now)?;
+            let words = path.steps[at].words();
             let (number, _) = inputs.iter().find(|(_, line)| line.starts_with(&words))?;
-            Some((way.steps.len() - at, *number))
+            Some((path.steps.len() - at, *number))
         };
         let nearest = left.iter().filter_map(next).min();
         let untried = || inputs.iter().find(|(_, line)| line.contains("never invoked"));
         let number = nearest.map_or_else(|| untried().map_or(1, |(number, _)| *number), |it| it.1);
-        json!({ "why": "It is on the way.", "reason": "map", "input": number })
+        json!({ "why": "It is on the path.", "reason": "map", "input": number })
     }
 
-    /// The texts that the ways left type into the fields asked about.
+    /// The texts that the paths left type into the fields asked about.
     fn texts(&self, question: &Question) -> Value {
         let (left, _) = self.left();
         let mut texts = Vec::new();
         for (number, line) in question.numbered("Fields:") {
             let names = quoted(&line);
-            let steps = left.iter().flat_map(|way| &way.steps);
-            let own = steps.filter(|step| names.contains(&step.label)).filter_map(WayStep::text);
+            let steps = left.iter().flat_map(|path| &path.steps);
+            let own = steps.filter(|step| names.contains(&step.label)).filter_map(KnownStep::text);
             let mut own: Vec<&str> = own.collect();
             own.sort_unstable();
             own.dedup();
@@ -134,7 +134,7 @@ impl DisplayOracle {
         json!({ "texts": texts })
     }
 
-    /// What is left of the shortest way that leads on over this screen, as far as it stays on it.
+    /// What is left of the shortest path that leads on over this screen, as far as it stays on it.
     fn plan(&mut self, question: &Question) -> Value {
         let (left, now) = self.left();
         let widgets: Vec<(u64, Vec<String>, String)> = question
@@ -142,7 +142,7 @@ impl DisplayOracle {
             .into_iter()
             .map(|(number, line)| (number, quoted(&line), line))
             .collect();
-        let number = |step: &WayStep| {
+        let number = |step: &KnownStep| {
             let id = format!("#{}", step.id);
             let own = |(_, names, line): &&(u64, Vec<String>, String)| {
                 if step.label.is_empty() { line.contains(&id) } else { names.contains(&step.label) }
@@ -150,13 +150,13 @@ impl DisplayOracle {
             widgets.iter().find(own).map(|(number, ..)| *number)
         };
         let mut best: Option<(usize, &'static str, Vec<Value>)> = None;
-        for way in left {
-            let Some(at) = way.steps.iter().rposition(|step| step.state == now) else { continue };
+        for path in left {
+            let Some(at) = path.steps.iter().rposition(|step| step.state == now) else { continue };
             // Earlier steps in this state belong to the same form.
-            let first = way.steps[..at].iter().rposition(|step| step.state != now);
+            let first = path.steps[..at].iter().rposition(|step| step.state != now);
             let first = first.map_or(0, |before| before + 1);
             let mut calls = Vec::new();
-            for step in &way.steps[first..] {
+            for step in &path.steps[first..] {
                 let call = match step.does {
                     Do::Back => Some(json!({ "do": "back" })),
                     Do::Menu => Some(json!({ "do": "menu" })),
@@ -173,9 +173,9 @@ impl DisplayOracle {
                     None => break,
                 }
             }
-            let cost = way.steps.len() - first;
+            let cost = path.steps.len() - first;
             if !calls.is_empty() && best.as_ref().is_none_or(|(least, ..)| cost < *least) {
-                best = Some((cost, way.name, calls));
+                best = Some((cost, path.name, calls));
             }
         }
         let fields = widgets.iter().filter(|(_, _, line)| line.contains("field"));
@@ -186,13 +186,13 @@ impl DisplayOracle {
             |(_, name, calls)| (name, calls),
         );
         *self.tried.entry(name).or_default() += 1;
-        let summary = format!("The way to {name}.");
+        let summary = format!("The path to {name}.");
         json!({ "thought": "", "steps": steps, "left_out": left_out, "summary": summary })
     }
 }
 
 /// True if `step` is done on the screen of a goal, and its widget is named there.
-fn is_of(step: &WayStep, line: &str, names: &[String]) -> bool {
+fn is_of(step: &KnownStep, line: &str, names: &[String]) -> bool {
     let named = if step.label.is_empty() {
         !step.id.is_empty() && line.contains(&format!("#{}", step.id))
     } else {

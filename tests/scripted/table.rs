@@ -76,7 +76,7 @@ pub async fn all(plans: Vec<PlannedRun>) -> Vec<(PlannedRun, RunFigures)> {
 type Cell = (String, &'static str, u64);
 
 /// The results as text: a line for each target, explorer and length, then the sums.
-pub fn told(results: &[(PlannedRun, RunFigures)]) -> String {
+pub fn reported(results: &[(PlannedRun, RunFigures)]) -> String {
     let mut cells: BTreeMap<Cell, BTreeMap<Answerer, Vec<&RunFigures>>> = BTreeMap::new();
     for (plan, figures) in results {
         let surface = if plan.target.starts_with("voice:") { "all voice" } else { "all displays" };

@@ -1,11 +1,11 @@
 //! Tours: which inputs, from where the app is, show most of what was not seen yet, for their number.
 //!
-//! The ways of the tables are cut into legs, from state to state; a tour is a row of legs. Legs of
-//! different ways are joined if one begins in the state in which the other ends.
+//! The paths of the tables are cut into legs, from state to state; a tour is a row of legs. Legs of
+//! different paths are joined if one begins in the state in which the other ends.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::ways::{Way, WayStep};
+use super::paths::{KnownPath, KnownStep};
 
 /// A fault counts as much as so many states.
 const FAULT: f64 = 1.0;
@@ -21,10 +21,10 @@ const TRIES: u32 = 3;
 struct Leg {
     from: &'static str,
     to: &'static str,
-    steps: Vec<WayStep>,
-    /// The steps before it in the shortest way that has it.
+    steps: Vec<KnownStep>,
+    /// The steps before it in the shortest path that has it.
     depth: usize,
-    /// The leg before it in that way.
+    /// The leg before it in that path.
     after: Option<usize>,
     /// True if the same steps also lead elsewhere, which depends on what was done before.
     depends: bool,
@@ -74,24 +74,25 @@ pub struct TourStart<'a> {
 }
 
 impl TourMap {
-    /// The map of all `ways`.
-    pub fn new(ways: &[Way], faults: BTreeSet<&'static str>) -> Self {
+    /// The map of all `paths`.
+    pub fn new(paths: &[KnownPath], faults: BTreeSet<&'static str>) -> Self {
         let mut legs: Vec<Leg> = Vec::new();
-        for way in ways {
+        for path in paths {
             let mut after = None;
             let mut at = 0;
-            while let Some(from) = way.steps.get(at).map(|step| step.state.unwrap_or_default()) {
-                let steps = way.steps[at..].iter();
-                let steps: Vec<WayStep> =
+            while let Some(from) = path.steps.get(at).map(|step| step.state.unwrap_or_default()) {
+                let steps = path.steps[at..].iter();
+                let steps: Vec<KnownStep> =
                     steps.take_while(|step| step.state == Some(from)).cloned().collect();
                 let next = at + steps.len().max(1);
-                let to = way.steps.get(next).map_or(way.name, |step| step.state.unwrap_or(""));
-                if steps.is_empty() || !steps.iter().all(WayStep::is_expressible) {
+                let to = path.steps.get(next).map_or(path.name, |step| step.state.unwrap_or(""));
+                if steps.is_empty() || !steps.iter().all(KnownStep::is_expressible) {
                     break;
                 }
                 let same = |leg: &Leg| {
-                    let words =
-                        |steps: &[WayStep]| steps.iter().map(WayStep::words).collect::<Vec<_>>();
+                    let words = |steps: &[KnownStep]| {
+                        steps.iter().map(KnownStep::words).collect::<Vec<_>>()
+                    };
                     leg.from == from && leg.to == to && words(&leg.steps) == words(&steps)
                 };
                 let known = legs.iter().position(same);
@@ -101,14 +102,14 @@ impl TourMap {
                 }));
                 at = next;
             }
-            for (step, to) in &way.on {
+            for (step, to) in &path.on {
                 let steps = vec![step.clone()];
-                let depth = way.steps.len();
-                legs.push(Leg { from: way.name, to, steps, depth, after, depends: false });
+                let depth = path.steps.len();
+                legs.push(Leg { from: path.name, to, steps, depth, after, depends: false });
             }
         }
         for one in 0..legs.len() {
-            let words = |leg: &Leg| leg.steps.iter().map(WayStep::words).collect::<Vec<_>>();
+            let words = |leg: &Leg| leg.steps.iter().map(KnownStep::words).collect::<Vec<_>>();
             let own = &legs[one];
             let sooner = legs.iter().any(|leg| {
                 leg.from == own.from
@@ -117,10 +118,10 @@ impl TourMap {
                     && words(leg) == words(own)
             });
             // What a fault needs was mostly done in the leg before.
-            let answers = own.steps.first().is_some_and(WayStep::answers_the_system);
+            let answers = own.steps.first().is_some_and(KnownStep::answers_the_system);
             legs[one].depends = sooner || answers || faults.contains(own.to);
         }
-        let root = ways.iter().find(|way| way.steps.is_empty()).map_or("", |way| way.name);
+        let root = paths.iter().find(|path| path.steps.is_empty()).map_or("", |path| path.name);
         Self { legs, faults, root, tried: HashMap::new() }
     }
 
@@ -130,7 +131,7 @@ impl TourMap {
     }
 
     /// The states in which a leg begins whose first step `is` true for.
-    pub fn begins(&self, is: impl Fn(&WayStep) -> bool) -> BTreeSet<&'static str> {
+    pub fn begins(&self, is: impl Fn(&KnownStep) -> bool) -> BTreeSet<&'static str> {
         let legs = self.legs.iter().filter(|leg| leg.steps.first().is_some_and(&is));
         legs.map(|leg| leg.from).collect()
     }
@@ -173,7 +174,7 @@ impl TourMap {
             let depends = leg.depends || (is_new && tries > 0);
             let fits = !depends || leg.after.is_none() || leg.after == at.before;
             let mut tour = at.tour.clone();
-            tour.words.extend(leg.steps.iter().map(WayStep::words));
+            tour.words.extend(leg.steps.iter().map(KnownStep::words));
             if !fits || (is_new && tries >= TRIES) || tour.words.len() > MOST {
                 return None;
             }

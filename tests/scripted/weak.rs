@@ -64,7 +64,7 @@ impl ScriptedModel for WeakModel {
             0 => format!("Sure! Here is what I would do:\n```json\n{formed}\n```\nGood luck!"),
             1 => formed.replace('"', "'").replace('}', ",}"),
             2 if !self.last.is_empty() => self.last.clone(),
-            3 => "The first button looks promising, so let us go on with it.".into(),
+            3 => "The first button looks promising, so let us try it.".into(),
             _ => formed,
         };
         self.last.clone_from(&reply);

@@ -92,7 +92,7 @@ impl ModelQuery for WhatNext {
         let says = format!("There is no input {}.", reply.trim());
         ReplyJudgement {
             answer: known.then(|| json!(reply.trim())),
-            told: reply.trim().to_owned(),
+            reported: reply.trim().to_owned(),
             thoughts: vec![("plan".into(), "press what is new".into())],
             complaint: (!known).then(|| CheckComplaint { check: "NO INPUT ERROR".into(), says }),
             ..ReplyJudgement::default()

@@ -113,7 +113,7 @@ async fn what_is_typed_is_said_and_completed_from_the_inputs() {
         user.key(KeyCode::Enter);
         let shot = user.waits_at(1).await;
         assert!(shot.says("you, instead of “green tea”"), "{}", shot.rows().join("\n"));
-        assert!(shot.says("was never said"), "the stand-in says so");
+        assert!(shot.says("was never said"), "the simulated app says so");
         user.letters("i");
         user.letters("black");
         user.key(KeyCode::Tab);

@@ -23,9 +23,9 @@ async fn opened(script: &str, fields: &str) -> DeviceError {
 #[tokio::test]
 async fn a_command_that_ends_is_told_with_what_it_said() {
     let error = opened("echo starting; echo 'no such module: tea' >&2; exit 3", "").await;
-    let told = error.to_string();
-    assert!(told.contains("ended before it served"), "{told}");
-    assert!(told.contains("no such module: tea"), "{told}");
+    let reported = error.to_string();
+    assert!(reported.contains("ended before it served"), "{reported}");
+    assert!(reported.contains("no such module: tea"), "{reported}");
     assert!(error.hint().unwrap().contains("by hand"));
 }
 

@@ -1,4 +1,4 @@
-//! Leads an explorer to a form first, so that attacks are compared and not the ways there.
+//! Leads an explorer to a form first, so that attacks are compared and not the paths there.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use crate::explorer::{Explorer, ExplorerProposal, PerformedAction, Situation};
 use crate::llm::Asker;
 use crate::model::abstraction::key_of;
 
-/// What a guide tells of its way.
+/// What a guide tells of its steps.
 #[derive(Debug, Default)]
 pub struct GuideProgress {
     /// The form was reached.
@@ -20,9 +20,9 @@ pub struct GuideProgress {
     pub sent: AtomicUsize,
 }
 
-/// Does the steps of a way, then what another explorer proposes.
+/// Does the steps of a path, then what another explorer proposes.
 pub struct FormGuide {
-    way: &'static [Do],
+    steps: &'static [Do],
     at: usize,
     inner: Box<dyn Explorer>,
     progress: Arc<GuideProgress>,
@@ -31,20 +31,24 @@ pub struct FormGuide {
 }
 
 impl FormGuide {
-    /// Leads `inner` along `way` up to the form that its last steps fill in and send.
-    pub fn new(way: &'static [Do], inner: Box<dyn Explorer>, progress: Arc<GuideProgress>) -> Self {
-        Self { way: up_to_form(way), at: 0, inner, progress, location: String::new() }
+    /// Leads `inner` along `steps` up to the form that its last steps fill in and send.
+    pub fn new(
+        steps: &'static [Do],
+        inner: Box<dyn Explorer>,
+        progress: Arc<GuideProgress>,
+    ) -> Self {
+        Self { steps: up_to_form(steps), at: 0, inner, progress, location: String::new() }
     }
 
     fn next(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let step = *self.way.get(self.at)?;
+        let step = *self.steps.get(self.at)?;
         self.at += 1;
         let action = action(step, &situation.screen)?;
         let (key, _) = key_of(&situation.screen, &action);
         Some(ExplorerProposal {
             action,
             key,
-            why: "The way to the form.".into(),
+            why: "The path to the form.".into(),
             alternatives: Vec::new(),
             plan: None,
             goal: None,
@@ -91,12 +95,12 @@ impl Explorer for FormGuide {
     }
 }
 
-/// The steps of `way` before it types into its last form.
-fn up_to_form(way: &'static [Do]) -> &'static [Do] {
+/// The steps before it types into its last form.
+fn up_to_form(steps: &'static [Do]) -> &'static [Do] {
     let typed = |step: &Do| matches!(step, Do::Type(..));
-    let sends = way.iter().rposition(|step| !typed(step)).unwrap_or_default();
-    let before = way[..sends].iter().rposition(|step| !typed(step)).map_or(0, |at| at + 1);
-    &way[..before]
+    let sends = steps.iter().rposition(|step| !typed(step)).unwrap_or_default();
+    let before = steps[..sends].iter().rposition(|step| !typed(step)).map_or(0, |at| at + 1);
+    &steps[..before]
 }
 
 /// What `step` does on `screen`; `None` if it cannot be done there.
@@ -114,7 +118,7 @@ fn action(step: Do, screen: &Screen) -> Option<Action> {
     }
 }
 
-/// The widget that a selector means, as the ways of demo apps write it.
+/// The widget that a selector means, as the paths of demo apps write it.
 fn find<'a>(screen: &'a Screen, selector: &str) -> Option<&'a Widget> {
     let Some(id) = selector.strip_prefix('#') else {
         return screen.widgets.iter().find(|it| it.text == selector || it.content_desc == selector);

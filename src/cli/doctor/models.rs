@@ -37,7 +37,7 @@ async fn check(profile: ModelProfile, default: Option<&str>) -> DoctorCheck {
     let about = if default == Some(profile.name.as_str()) { ", the default" } else { "" };
     let ModelProfile { name, model, base_url, .. } = &profile;
     let host = base_url.host_str().unwrap_or_default();
-    let told = format!("{name}{about}: {model} at {host}");
+    let reported = format!("{name}{about}: {model} at {host}");
     let (name, model) = (name.clone(), model.clone());
     let quick = ModelProfile { connect_timeout: PATIENCE, idle_timeout: PATIENCE, ..profile };
     let client = match startup::connect(quick, 0) {
@@ -46,7 +46,7 @@ async fn check(profile: ModelProfile, default: Option<&str>) -> DoctorCheck {
             let (what, hint) = error.into_parts();
             return DoctorCheck::missing(
                 "model",
-                format!("{told}: {what}"),
+                format!("{reported}: {what}"),
                 hint.unwrap_or_default(),
             );
         }
@@ -54,23 +54,23 @@ async fn check(profile: ModelProfile, default: Option<&str>) -> DoctorCheck {
     match client.models().await {
         // Ollama lists a model that was pulled without a tag with one.
         Ok(names) if names.contains(&model) || names.contains(&format!("{model}:latest")) => {
-            DoctorCheck::good("model", format!("{told} answers"))
+            DoctorCheck::good("model", format!("{reported} answers"))
         }
         Ok(names) if names.is_empty() => {
-            DoctorCheck::good("model", format!("{told} answers, and lists no models"))
+            DoctorCheck::good("model", format!("{reported} answers, and lists no models"))
         }
         Ok(names) => {
             let some = names.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
             let advice = format!("profile {name}: the server lists {some}, …");
             DoctorCheck::missing(
                 "model",
-                format!("{told} answers, but lists no such model"),
+                format!("{reported} answers, but lists no such model"),
                 advice,
             )
         }
         Err(error) => {
             let advice = error.hint().unwrap_or_else(|| "check the server's own log".into());
-            DoctorCheck::missing("model", format!("{told}: {error}"), advice)
+            DoctorCheck::missing("model", format!("{reported}: {error}"), advice)
         }
     }
 }

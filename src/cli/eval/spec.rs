@@ -117,17 +117,17 @@ impl EvalSpec {
     /// # Errors
     /// If it cannot be read or is not valid; the message gives the line.
     pub fn read(path: &Path) -> Result<Self, CliError> {
-        let told =
+        let reported =
             |what: String| CliError::new(what, 2).hint("docs/eval.md describes the specification");
-        let wrong = |what: String| told(format!("{}: {what}", path.display()));
+        let wrong = |what: String| reported(format!("{}: {what}", path.display()));
         let text = std::fs::read_to_string(path)
-            .map_err(|error| told(format!("{} cannot be read: {error}", path.display())))?;
+            .map_err(|error| reported(format!("{} cannot be read: {error}", path.display())))?;
         let file: SpecFile = toml::from_str(&text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let place = text.get(..at).map_or(0, |before| before.matches('\n').count());
             let line = text.lines().nth(place).unwrap_or_default().trim();
             let (path, place) = (path.display(), place + 1);
-            told(format!("{path}, line {place} ({line}): {}", error.message()))
+            reported(format!("{path}, line {place} ({line}): {}", error.message()))
         })?;
         let folder = path.parent().unwrap_or(Path::new("."));
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn mistakes_are_told() {
         let base = "rounds = 2\nseeds = [1]\ntargets = [\"demo\"]\n";
-        for (text, told) in [
+        for (text, reported) in [
             (format!("{base}explorers = [\"nobody\"]"), "there is no explorer"),
             (format!("{base}explorers = []"), "at least one explorer"),
             (format!("{base}explorers = [\"monkey\", \"monkey\"]"), "two explorers are called"),
@@ -305,7 +305,7 @@ mod tests {
             ),
         ] {
             let error = read(&text).unwrap_err();
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(reported), "{error}");
         }
     }
 }

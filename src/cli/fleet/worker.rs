@@ -72,7 +72,7 @@ pub struct FleetWorker {
 }
 
 impl FleetWorker {
-    /// The worker `worker`, which goes on with `session` if that is given.
+    /// The worker `worker`, which continues `session` if that is given.
     pub fn new(ground: FleetGround, worker: WorkerSpec, session: Option<PathBuf>) -> Self {
         Self { ground, worker, session, done: 0 }
     }

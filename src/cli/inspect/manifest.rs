@@ -22,9 +22,9 @@ const PLATFORM: [&str; 2] = ["android.intent.action.", "android.intent.category.
 pub fn to_json(path: &Path, manifest: &Manifest) -> Value {
     let mut all = json!({"file": path, "kind": "manifest"});
     // A manifest is plain data; it always has a JSON form.
-    let told = serde_json::to_value(manifest).unwrap_or_default();
-    if let (Some(all), Value::Object(told)) = (all.as_object_mut(), told) {
-        all.extend(told);
+    let reported = serde_json::to_value(manifest).unwrap_or_default();
+    if let (Some(all), Value::Object(reported)) = (all.as_object_mut(), reported) {
+        all.extend(reported);
     }
     all
 }

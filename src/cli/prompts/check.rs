@@ -196,10 +196,10 @@ mod tests {
         let source = "# system\n{{ one }}\n# long\n{{ complaint }}\n# short\n{{ three }}\n\
                       # feedback EMPTY ERROR\n\n{{ four }}\n# feedback WRONG NAME\nfive";
         let (problems, _) = found(source);
-        let told: Vec<String> =
+        let reported: Vec<String> =
             problems.iter().map(|p| format!("{:?} {}", p.line, p.what)).collect();
         assert_eq!(
-            told,
+            reported,
             [
                 "Some(2) there is no \"one\" to fill in",
                 "Some(4) there is no \"complaint\" to fill in",

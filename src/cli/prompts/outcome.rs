@@ -22,7 +22,7 @@ pub struct QuestionOutcome {
     /// The last reply.
     pub reply: Option<BlobId>,
     /// What was read from the accepted reply, in one line.
-    pub told: String,
+    pub reported: String,
     /// The same in the question's own form.
     pub answer: Option<Value>,
     /// The place of the answer in the order of the rules, from 1, if the question has one.
@@ -51,7 +51,7 @@ impl QuestionOutcome {
                     Some(complaint) => outcome.complaints.push(complaint.check.clone()),
                     None => {
                         outcome.accepted = true;
-                        outcome.told.clone_from(&checked.answer);
+                        outcome.reported.clone_from(&checked.answer);
                     }
                 }
             }
@@ -72,7 +72,7 @@ impl QuestionOutcome {
     /// The answer in one line, or what came instead of one.
     pub fn words(&self) -> String {
         match (self.accepted, &self.unanswered) {
-            (true, _) => self.told.clone(),
+            (true, _) => self.reported.clone(),
             (false, Some((why, _))) => format!("(rules: {why})"),
             (false, None) => "(rules)".to_owned(),
         }
@@ -93,7 +93,7 @@ impl QuestionOutcome {
         match (self.accepted, other.accepted) {
             (true, true) => Some(match (&self.answer, &other.answer) {
                 (Some(one), Some(two)) => one == two,
-                _ => self.told == other.told,
+                _ => self.reported == other.reported,
             }),
             (false, false) => None,
             _ if self.unanswered.is_some() || other.unanswered.is_some() => None,
@@ -112,7 +112,7 @@ impl QuestionOutcome {
             "output_tokens": self.usage.output_tokens,
             "cost_usd": self.usage.cost_usd,
             "estimated": self.usage.estimated,
-            "answer": if self.accepted { Value::from(self.told.clone()) } else { Value::Null },
+            "answer": if self.accepted { Value::from(self.reported.clone()) } else { Value::Null },
             "rules_rank": self.rank,
             "led_to_new": self.led_to_new,
             "unanswered": self.unanswered.as_ref().map(|(why, _)| why),

@@ -44,7 +44,7 @@ pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<Exi
         return Err(asked_nothing(&session, name));
     }
     questions.truncate(args.limit.unwrap_or(usize::MAX));
-    let (asker, ears) = startup::asker(&args.model, &folders, Pace::Virtual, 1)?;
+    let (asker, asker_events) = startup::asker(&args.model, &folders, Pace::Virtual, 1)?;
     let Some(model) = asker.model().map(str::to_owned) else {
         return Err(CliError::new("there is no model to ask", 2)
             .hint("name a model with --llm NAME, or play one back with --cassette FILE"));
@@ -60,7 +60,7 @@ pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<Exi
         questions: questions.len(),
         pairs: Vec::new(),
     };
-    let mut trial = QuestionRetry::new(comparison, query, template, (asker, ears), session);
+    let mut trial = QuestionRetry::new(comparison, query, template, (asker, asker_events), session);
     tokio::select! {
         biased;
         () = interrupted() => {}
@@ -103,10 +103,10 @@ struct QuestionRetry<'a> {
     query: &'a dyn ModelQuery,
     template: Arc<Template>,
     asker: Asker,
-    ears: AskerEvents,
+    asker_events: AskerEvents,
     effects: RecordedEffects,
     blobs: BlobFolder,
-    told: Instant,
+    printed: Instant,
     /// Questions that were asked again or cannot be.
     done: usize,
     /// True if a line of progress was printed.
@@ -119,7 +119,7 @@ impl<'a> QuestionRetry<'a> {
         comparison: PromptComparison,
         query: &'a dyn ModelQuery,
         template: Arc<Template>,
-        (asker, ears): (Asker, AskerEvents),
+        (asker, asker_events): (Asker, AskerEvents),
         session: RecordedSession,
     ) -> Self {
         Self {
@@ -127,10 +127,10 @@ impl<'a> QuestionRetry<'a> {
             query,
             template,
             asker,
-            ears,
+            asker_events,
             effects: RecordedEffects::of(&session),
             blobs: session.blobs,
-            told: Instant::now(),
+            printed: Instant::now(),
             done: 0,
             began_to_tell: false,
         }
@@ -176,8 +176,8 @@ impl<'a> QuestionRetry<'a> {
         let asking = self.asker.again(self.query, &self.template, *step, context, *exchange);
         let answer = asking.await;
         let mut again = ModelQuestion::new(self.query.name());
-        while let Ok(told) = self.ears.told.try_recv() {
-            match &told.event {
+        while let Ok(logged) = self.asker_events.logged.try_recv() {
+            match &logged.event {
                 Event::Warned(warning) => {
                     output::end_status();
                     output::tell(&format!("warning: {}", warning.what));
@@ -201,8 +201,8 @@ impl<'a> QuestionRetry<'a> {
         let is_last = self.began_to_tell && self.done == *questions;
         if output::is_live() {
             output::status(&text);
-        } else if is_last || self.told.elapsed() >= LINES {
-            self.told = Instant::now();
+        } else if is_last || self.printed.elapsed() >= LINES {
+            self.printed = Instant::now();
             self.began_to_tell = true;
             output::tell(&text);
         }

@@ -53,8 +53,8 @@ impl ReplayRun {
 
     /// True if the step led to the recorded state, or was not needed.
     fn went_well(&self, step: &TapedAction) -> bool {
-        let told = self.score.steps.get(&step.number).map(|compared| compared.sameness);
-        matches!(told, Some(StepMatch::Same | StepMatch::Near | StepMatch::Skipped))
+        let reported = self.score.steps.get(&step.number).map(|compared| compared.sameness);
+        matches!(reported, Some(StepMatch::Same | StepMatch::Near | StepMatch::Skipped))
     }
 }
 
@@ -143,14 +143,14 @@ impl ReplayOutcome {
             .iter()
             .map(|step| {
                 let well = self.well(step);
-                let told = self.told(step);
+                let reported = self.reported(step);
                 json!({
                     "step": step.number,
                     "action": step.action.to_string(),
                     "well": well,
                     "of": self.runs.len(),
                     "verdict": self.verdict(well),
-                    "what": told,
+                    "what": reported,
                 })
             })
             .collect();
@@ -165,7 +165,7 @@ impl ReplayOutcome {
     }
 
     /// The message about `step` from the first run in which it differed, else from the last run.
-    fn told(&self, step: &TapedAction) -> Option<&str> {
+    fn reported(&self, step: &TapedAction) -> Option<&str> {
         let wrong = self.runs.iter().find(|run| !run.went_well(step));
         let what = &wrong.or(self.runs.last())?.score.steps.get(&step.number)?.what;
         Some(what.as_str()).filter(|what| !what.is_empty())
@@ -198,7 +198,7 @@ impl ReplayOutcome {
                     step.action.to_string().chars().take(40).collect(),
                     format!("{well}/{}", self.runs.len()),
                     self.verdict(well).to_owned(),
-                    self.told(step).unwrap_or_default().chars().take(80).collect(),
+                    self.reported(step).unwrap_or_default().chars().take(80).collect(),
                 ]
             }));
             lines.push(output::table(&rows));

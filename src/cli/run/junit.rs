@@ -71,7 +71,7 @@ pub fn of_run(summary: &RunSummary) -> JunitSuite {
     };
     JunitSuite {
         class: summary.target().to_owned(),
-        seconds: summary.ride.wall.as_secs_f64(),
+        seconds: summary.totals.wall.as_secs_f64(),
         cases: summary.findings().iter().map(|finding| case(finding)).collect(),
     }
 }
@@ -140,9 +140,9 @@ fn write_case(
 /// The shortest known sequence, the recorded steps, and the device's output.
 fn evidence(summary: &RunSummary, finding: &Finding) -> String {
     let mut text = String::new();
-    if let Some(told) = summary.triage(finding) {
-        let _ = writeln!(text, "{}", told.why);
-        for (place, step) in told.steps.iter().enumerate() {
+    if let Some(reported) = summary.triage(finding) {
+        let _ = writeln!(text, "{}", reported.why);
+        for (place, step) in reported.steps.iter().enumerate() {
             let _ = writeln!(text, "{}. {}", place + 1, step.label);
         }
         text.push('\n');

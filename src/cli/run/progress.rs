@@ -15,13 +15,13 @@ pub struct RunProgress {
     steps: Option<u64>,
     quiet: bool,
     started: Instant,
-    told: Instant,
+    reported: Instant,
 }
 
 impl RunProgress {
     pub fn new(steps: Option<u64>, quiet: bool) -> Self {
         let now = Instant::now();
-        Self { steps, quiet, started: now, told: now }
+        Self { steps, quiet, started: now, reported: now }
     }
 
     pub fn apply(&mut self, record: &EventRecord, model: &BehaviourModel) {
@@ -46,8 +46,8 @@ impl RunProgress {
             _ => {}
         }
         let every = if output::is_live() { LIVE } else { LINES };
-        if self.told.elapsed() >= every {
-            self.told = Instant::now();
+        if self.reported.elapsed() >= every {
+            self.reported = Instant::now();
             let text = self.text(model);
             if output::is_live() {
                 output::status(&text);

@@ -20,7 +20,7 @@ use crate::session::{AttackTotals, ModelTotals, SessionFacts};
 const SHOWN_STEPS: usize = 30;
 
 pub struct RunSummary {
-    pub ride: SessionTotals,
+    pub totals: SessionTotals,
     session: PathBuf,
     facts: SessionFacts,
     model: BehaviourModel,
@@ -103,7 +103,7 @@ fn counted(count: u64, what: &str) -> String {
 impl RunSummary {
     pub fn new(session: PathBuf) -> Self {
         Self {
-            ride: SessionTotals::default(),
+            totals: SessionTotals::default(),
             session,
             facts: SessionFacts::default(),
             model: BehaviourModel::default(),
@@ -138,13 +138,13 @@ impl RunSummary {
     }
 
     /// Takes in what was found out about a finding after the run.
-    pub fn triaged(&mut self, told: FindingTriaged) {
-        self.triaged.push(told);
+    pub fn triaged(&mut self, reported: FindingTriaged) {
+        self.triaged.push(reported);
     }
 
     /// What was found out about `finding` after the run.
     pub fn triage(&self, finding: &Finding) -> Option<&FindingTriaged> {
-        self.triaged.iter().find(|told| told.group == finding.group)
+        self.triaged.iter().find(|reported| reported.group == finding.group)
     }
 
     /// What was done up to `step`, from the last restart on, with the steps' numbers; of many only
@@ -218,27 +218,27 @@ impl RunSummary {
             .findings
             .iter()
             .map(|finding| {
-                let mut told = self.triage(finding).map_or_else(|| json!({}), triage::fields);
-                told["kind"] = json!(finding.kind);
-                told["title"] = json!(finding.title);
-                told["step"] = json!(finding.step);
-                told["steps"] = json!(finding.steps());
+                let mut reported = self.triage(finding).map_or_else(|| json!({}), triage::fields);
+                reported["kind"] = json!(finding.kind);
+                reported["title"] = json!(finding.title);
+                reported["step"] = json!(finding.step);
+                reported["steps"] = json!(finding.steps());
                 if let Some(oracle) = finding.oracle_name() {
-                    told["oracle"] = json!(oracle);
+                    reported["oracle"] = json!(oracle);
                 }
                 if !finding.category.is_empty() {
-                    told["category"] = json!(finding.category);
+                    reported["category"] = json!(finding.category);
                 }
                 if let Some(confidence) = finding.confidence {
-                    told["confidence"] = json!(confidence);
+                    reported["confidence"] = json!(confidence);
                 }
                 if let Some(verdict) = self.facts.verdicts.of(&finding.group) {
-                    told["verdict"] = json!(verdict);
+                    reported["verdict"] = json!(verdict);
                 }
-                told
+                reported
             })
             .collect();
-        let SessionTotals { wall, device, model: asking } = self.ride;
+        let SessionTotals { wall, device, model: asking } = self.totals;
         json!({
             "session": self.session,
             "target": self.target(),
@@ -273,8 +273,8 @@ impl RunSummary {
                 None => counted.push((warned, 1)),
             }
         }
-        let told = |(warned, count): (&WarningRaised, u64)| json!({"what": warned.what, "hint": warned.hint, "count": count});
-        counted.into_iter().map(told).collect()
+        let reported = |(warned, count): (&WarningRaised, u64)| json!({"what": warned.what, "hint": warned.hint, "count": count});
+        counted.into_iter().map(reported).collect()
     }
 
     /// The result for people.
@@ -310,7 +310,7 @@ impl RunSummary {
         }
         for finding in &self.findings {
             let text = match self.triage(finding) {
-                Some(told) => triage::text(finding, told),
+                Some(reported) => triage::text(finding, reported),
                 None => {
                     format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title)
                 }

@@ -1,4 +1,4 @@
-//! Copies of sessions to be handed on: packed into one file, redacted.
+//! Copies of sessions to be shared: packed into one file, redacted.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,7 @@ pub fn pack(
         Some(rules) => {
             let room = tempfile_beside(&out);
             let done = redact_into(session, &room, rules)
-                .and_then(|told| Ok(pack::pack(&room, &out).map(|()| tell(told))?));
+                .and_then(|reported| Ok(pack::pack(&room, &out).map(|()| tell(reported))?));
             // A partial copy is of no use.
             let _ = std::fs::remove_dir_all(&room);
             done?;
@@ -107,8 +107,8 @@ fn redact_into(
     })
 }
 
-fn tell(told: RedactionResult) {
-    let RedactionResult { texts, pictures, left_out } = told;
+fn tell(reported: RedactionResult) {
+    let RedactionResult { texts, pictures, left_out } = reported;
     output::tell(&format!(
         "hidden: {texts} pieces of text, parts of {pictures} pictures; check the copy before you \
          share it"
@@ -140,10 +140,10 @@ impl From<RedactError> for CliError {
 impl From<pack::PackError> for CliError {
     fn from(error: pack::PackError) -> Self {
         let hint = error.hint().map(str::to_owned);
-        let told = Self::new(error.to_string(), 2);
+        let reported = Self::new(error.to_string(), 2);
         match hint {
-            Some(hint) => told.hint(hint),
-            None => told,
+            Some(hint) => reported.hint(hint),
+            None => reported,
         }
     }
 }

@@ -20,13 +20,13 @@ fn network_choice(named: Option<&Path>) -> Result<NetworkChoice, CliError> {
     if path == Path::new(UNTRAINED) {
         return Ok(NetworkChoice::Untrained);
     }
-    let told = |error: &dyn std::fmt::Display| {
+    let reported = |error: &dyn std::fmt::Display| {
         CliError::new(format!("{}: {error}", path.display()), 2).hint(
             "`ridealong train` writes weights files; without --weights the built-in one is used",
         )
     };
-    let content = std::fs::read(path).map_err(|error| told(&error))?;
-    let network = TrainedNetwork::read(&content).map_err(|error| told(&error))?;
+    let content = std::fs::read(path).map_err(|error| reported(&error))?;
+    let network = TrainedNetwork::read(&content).map_err(|error| reported(&error))?;
     Ok(NetworkChoice::Trained(Arc::new(network)))
 }
 

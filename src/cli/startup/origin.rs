@@ -1,4 +1,4 @@
-//! What a session starts from: a target by its name, or a recorded session that it goes on with
+//! What a session starts from: a target by its name, or a recorded session that it continues
 //! (`--resume`) or branches off (`--branch`).
 
 use std::path::Path;

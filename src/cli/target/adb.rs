@@ -35,12 +35,12 @@ fn catalogue() -> Vec<SessionEntry> {
         Ok(devices) if devices.is_empty() => {
             let missing =
                 "none is connected; connect a phone with USB debugging on, or start an emulator";
-            vec![any().lacking(Some(missing.into()))]
+            vec![any().missing_because(Some(missing.into()))]
         }
         Ok(devices) => devices.iter().map(entry).collect(),
         Err(error) => {
             let hint = error.hint().map(|hint| format!("; {hint}")).unwrap_or_default();
-            vec![any().lacking(Some(format!("{error}{hint}")))]
+            vec![any().missing_because(Some(format!("{error}{hint}")))]
         }
     }
 }
@@ -51,7 +51,8 @@ fn entry(device: &DeviceEntry) -> SessionEntry {
         DeviceState::Device => None,
         state => Some(format!("{state}; {}", advice(state))),
     };
-    SessionEntry::new(format!("adb:{}", device.serial), format!("{model} on adb")).lacking(missing)
+    SessionEntry::new(format!("adb:{}", device.serial), format!("{model} on adb"))
+        .missing_because(missing)
 }
 
 /// A phone or emulator.

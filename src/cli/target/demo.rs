@@ -210,8 +210,11 @@ mod tests {
     fn an_unknown_fault_or_parameter_is_an_error_that_lists_what_there_is() {
         for wrong in ["notes-pdf-emoji", "", "none,all", "shop-back-paying,nothing"] {
             let error = DemoTarget::read(Some(&format!("shop?faults={wrong}"))).err();
-            let told = format!("{error:?}");
-            assert!(told.contains("shop-back-paying") && told.contains("has no seeded"), "{told}");
+            let reported = format!("{error:?}");
+            assert!(
+                reported.contains("shop-back-paying") && reported.contains("has no seeded"),
+                "{reported}"
+            );
         }
         for wrong in ["shop?", "shop?fault=none", "shop?faults", "nothing?faults=none"] {
             assert!(DemoTarget::read(Some(wrong)).is_err(), "{wrong}");

@@ -207,8 +207,8 @@ impl<'a> SessionReading<'a> {
                 let crashes = std::mem::take(&mut self.crashes);
                 if let Some(to) = self.at {
                     let performed = performed.filter(|performed| performed.step == learned.step);
-                    let (accepted, failed) =
-                        performed.map_or((None, None), |told| (told.accepted, told.failed));
+                    let (accepted, failed) = performed
+                        .map_or((None, None), |reported| (reported.accepted, reported.failed));
                     let key: ActionKey = learned.key.clone();
                     let (from, exact) = (learned.from, self.before);
                     self.moves.push(RecordedAction {

@@ -37,7 +37,8 @@ pub const ENTRY: TargetEntry = TargetEntry {
         let missing = check().missing_part();
         let entry = |app: &DemoWebApp| {
             let what = format!("demo web app: {}", app.title);
-            SessionEntry::new(format!("web:demo:{}", app.name), what).lacking(missing.clone())
+            SessionEntry::new(format!("web:demo:{}", app.name), what)
+                .missing_because(missing.clone())
         };
         demo::APPS.iter().map(entry).collect()
     },

@@ -69,16 +69,16 @@ impl TrainSpec {
     /// # Errors
     /// If it cannot be read or is not valid.
     pub fn read(path: &Path) -> Result<Self, CliError> {
-        let told = |what: &dyn std::fmt::Display| {
+        let reported = |what: &dyn std::fmt::Display| {
             CliError::new(format!("{}: {what}", path.display()), 2)
                 .hint("docs/dino-droid.md describes the specification")
         };
-        let text = std::fs::read_to_string(path).map_err(|error| told(&error))?;
-        let file: SpecFile = toml::from_str(&text).map_err(|error| told(&error.message()))?;
+        let text = std::fs::read_to_string(path).map_err(|error| reported(&error))?;
+        let file: SpecFile = toml::from_str(&text).map_err(|error| reported(&error.message()))?;
         let folder = path.parent().unwrap_or(Path::new("."));
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let targets = file.targets.iter().map(|target| target::expand(target, folder));
-        let targets = targets.collect::<Result<Vec<_>, _>>().map_err(|error| told(&error))?;
+        let targets = targets.collect::<Result<Vec<_>, _>>().map_err(|error| reported(&error))?;
         let spec = Self {
             name: file.name.unwrap_or(stem),
             targets: targets.concat(),
@@ -91,7 +91,7 @@ impl TrainSpec {
             weights: file.weights,
             first_random_share: file.first_random_share,
         };
-        spec.checked().map_err(|error| told(&error))
+        spec.checked().map_err(|error| reported(&error))
     }
 
     fn checked(self) -> Result<Self, String> {
@@ -161,14 +161,14 @@ mod tests {
 
     #[test]
     fn mistakes_are_told() {
-        for (text, told) in [
+        for (text, reported) in [
             (format!("{BASE}disable = [\"fcx\"]"), "no part"),
             (format!("{BASE}weights = {{ discont = 1 }}"), "did you mean"),
             (format!("{BASE}round = 1"), "round"),
             ("targets = []\nsteps = 1\nrounds = 1".to_owned(), "nothing to run"),
         ] {
             let error = read(&text).unwrap_err();
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(reported), "{error}");
         }
     }
 }

@@ -30,7 +30,7 @@ pub fn check_that_states_differ<A: App>() {
     let mut seen = BTreeMap::new();
     for state in A::ABOUT.states {
         let mut phone = opened(&entry);
-        walk(&mut phone, state.way).unwrap();
+        walk(&mut phone, state.steps).unwrap();
         let active = phone.active().unwrap();
         let visible = active.pane.placed.iter().filter(|placed| !placed.visible().is_empty());
         let faces: Vec<_> = visible.map(|placed| &placed.face).collect();

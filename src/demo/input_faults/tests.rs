@@ -31,7 +31,7 @@ fn the_same_ways_do_no_harm_unless_a_fault_is_asked_for() {
     for entry in apps::entries() {
         for fault in entry.about.input_faults {
             let mut phone = opened_with(entry, EnabledFaults::All);
-            walk(&mut phone, fault.way).unwrap();
+            walk(&mut phone, fault.steps).unwrap();
             let crashed = phone.truth().unwrap().faults.iter().any(|id| {
                 let mut kinds = entry.about.fault_kinds();
                 kinds.any(|(known, kind)| known == *id && matches!(kind, FaultKind::Crash(_)))
@@ -41,7 +41,7 @@ fn the_same_ways_do_no_harm_unless_a_fault_is_asked_for() {
     }
 }
 
-/// The last text that a way types is what crashes: with another one of its class's border the app
+/// The last text that a path types is what crashes: with another one of its class's border the app
 /// lives on.
 #[test]
 fn the_class_of_crashing_inputs_ends_where_it_says() {
@@ -79,6 +79,6 @@ fn the_class_of_crashing_inputs_ends_where_it_says() {
 
 #[test]
 fn each_way_types_something() {
-    let types = |fault: &&InputFault| fault.way.iter().any(|step| matches!(step, Do::Type(..)));
+    let types = |fault: &&InputFault| fault.steps.iter().any(|step| matches!(step, Do::Type(..)));
     assert_eq!(all().filter(types).count(), all().count());
 }

@@ -66,7 +66,7 @@ impl<M: Clone> Window<M> {
         let direction = direction(from, to);
         self.first(from, |index, placed| {
             let touch = self.touch.get(index)?;
-            let heard = touch.on_swipe.iter().find(|(way, _)| *way == direction);
+            let heard = touch.on_swipe.iter().find(|(steps, _)| *steps == direction);
             if let Some((_, message)) = heard.filter(|_| placed.face.enabled) {
                 return Some(Touched::Send(message.clone()));
             }

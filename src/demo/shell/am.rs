@@ -39,18 +39,18 @@ fn start(bench: &mut Bench<'_>) -> Reply {
         Err(message) => return Reply::fail(255, format!("Error: {message}")),
     };
     let Some((package, class)) = resolved(bench, &given) else {
-        let told = given.told(None);
+        let reported = given.reported(None);
         return Reply {
             code: 1,
-            ..Reply::out(format!("Starting: {told}\n"))
-                .warn(format!("Error: Activity not started, unable to resolve {told}"))
+            ..Reply::out(format!("Starting: {reported}\n"))
+                .warn(format!("Error: Activity not started, unable to resolve {reported}"))
         };
     };
     if given.stop_first {
         bench.phone.stop(&package);
     }
     let was = bench.phone.life(&package);
-    let reply = Reply::out(format!("Starting: {}\n", given.told(None)));
+    let reply = Reply::out(format!("Starting: {}\n", given.reported(None)));
     let started = bench.phone.start(&package, &class);
     let short = class.strip_prefix(package.as_str()).unwrap_or(&class);
     let reply = match started {
@@ -61,9 +61,9 @@ fn start(bench: &mut Bench<'_>) -> Reply {
             return Reply { code: 1, ..reply.warn("Error type 3").warn(missing) };
         }
         Started::Refused => {
-            let told = given.told(None);
+            let reported = given.reported(None);
             return reply.warn(format!(
-                "java.lang.SecurityException: Permission Denial: starting {told} from null \
+                "java.lang.SecurityException: Permission Denial: starting {reported} from null \
                  (pid=4711, uid=2000) not exported from uid 10100"
             ));
         }
@@ -81,11 +81,11 @@ fn start(bench: &mut Bench<'_>) -> Reply {
         Some(Life::Bare(_)) => "WARM",
         Some(Life::Dead) | None => "COLD",
     };
-    let told = format!(
+    let reported = format!(
         "Status: ok\nLaunchState: {launch}\nActivity: {package}/{short}\nTotalTime: 5\n\
          WaitTime: 6\nComplete\n"
     );
-    Reply { stdout: [reply.stdout, told.into_bytes()].concat(), ..reply }
+    Reply { stdout: [reply.stdout, reported.into_bytes()].concat(), ..reply }
 }
 
 /// Which activity an intent is for: the one named, else the first that has its action in a filter.
@@ -121,15 +121,15 @@ fn broadcast(bench: &mut Bench<'_>) -> Reply {
     let action = given.action.clone().unwrap_or_default();
     let to = given.component.as_ref().map(|(package, _)| package.as_str());
     let to = to.or(given.package.as_deref());
-    let told = format!("Broadcasting: {}\n", given.told(Some("0x400000")));
+    let reported = format!("Broadcasting: {}\n", given.reported(Some("0x400000")));
     if let Some(why) = denied(&action, to) {
-        return Reply { stdout: told.into_bytes(), ..Reply::thrown("broadcast", &why) };
+        return Reply { stdout: reported.into_bytes(), ..Reply::thrown("broadcast", &why) };
     }
     let adb_keyboard = bench.desk.settings.keyboard() == ADB_KEYBOARD;
     if !(adb_keyboard && keyboard(bench.phone, &action, &given)) {
         bench.phone.broadcast(&action, to);
     }
-    Reply::out(told + "Broadcast completed: result=0\n")
+    Reply::out(reported + "Broadcast completed: result=0\n")
 }
 
 /// Why a production build does not let a shell send this.
@@ -149,7 +149,7 @@ fn no_service(bench: &Bench<'_>) -> Reply {
     match Given::read(bench.rest(1)) {
         Ok(given) => Reply {
             code: 255,
-            ..Reply::out(format!("Starting service: {}\n", given.told(None)))
+            ..Reply::out(format!("Starting service: {}\n", given.reported(None)))
                 .warn("Error: Not found; no service started.")
         },
         Err(message) => Reply::fail(255, format!("Error: {message}")),

@@ -73,7 +73,7 @@ impl Given {
     }
 
     /// As Android tells it: `Intent { act=... cmp=... }`.
-    pub fn told(&self, flags: Option<&str>) -> String {
+    pub fn reported(&self, flags: Option<&str>) -> String {
         let mut parts = Vec::new();
         parts.extend(self.action.iter().map(|action| format!("act={action}")));
         if !self.categories.is_empty() {
@@ -161,9 +161,9 @@ mod tests {
         let args = "-W -n com.x/com.x.Main -a A -d http://h.example/a?b -c C --es k v --ez b true";
         let args: Vec<String> = args.split(' ').map(str::to_owned).collect();
         let given = Given::read(&args).unwrap();
-        let told = given.told(None);
+        let reported = given.reported(None);
         assert_eq!(
-            told,
+            reported,
             "Intent { act=A cat=[C] dat=http://h.example/... cmp=com.x/.Main (has extras) }"
         );
         assert!(given.wait);

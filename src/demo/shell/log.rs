@@ -192,7 +192,7 @@ pub fn date(bench: &mut Bench<'_>) -> Reply {
         },
     };
     match strtime::format(format, &here(bench.phone)) {
-        Ok(told) => Reply::lines([told]),
+        Ok(reported) => Reply::lines([reported]),
         Err(_) => Reply::fail(1, format!("date: bad format '{format}'")),
     }
 }

@@ -31,13 +31,13 @@ pub fn uiautomator(bench: &mut Bench<'_>) -> Reply {
     };
     let landscape = bench.phone.landscape();
     let mut xml = dump::xml(&active, landscape, bench.phone.display());
-    let told = format!("UI hierchary dumped to: {path}\n");
+    let reported = format!("UI hierchary dumped to: {path}\n");
     if is_output(&path) {
-        xml.push_str(&told);
+        xml.push_str(&reported);
         return Reply::out(xml);
     }
     bench.desk.files.write(&path, xml.as_bytes());
-    Reply::out(told)
+    Reply::out(reported)
 }
 
 pub fn screencap(bench: &mut Bench<'_>) -> Reply {

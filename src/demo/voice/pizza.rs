@@ -124,11 +124,11 @@ fn intent(name: &str, known: &Value) -> Value {
     let slots: serde_json::Map<String, Value> = ["size", "topping", "count", "part"]
         .iter()
         .map(|slot| {
-            let mut told = json!({"name": slot, "confirmationStatus": "NONE"});
+            let mut reported = json!({"name": slot, "confirmationStatus": "NONE"});
             if let Some(value) = known.get(*slot).filter(|value| !value.is_null()) {
-                told["value"] = value.clone();
+                reported["value"] = value.clone();
             }
-            ((*slot).to_owned(), told)
+            ((*slot).to_owned(), reported)
         })
         .collect();
     json!({"name": name, "confirmationStatus": "NONE", "slots": slots})

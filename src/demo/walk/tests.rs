@@ -17,26 +17,26 @@ fn the_ways_of_the_sample_lead_where_they_say() {
 
 #[test]
 fn wrong_ways_are_told() {
-    let fault = FaultSpec { way: &[], ..ENTRY.about.faults[0] };
+    let fault = FaultSpec { steps: &[], ..ENTRY.about.faults[0] };
     let about = Box::leak(Box::new(About {
         states: &[
-            StateSpec { name: "home", way: &[Do::Tap("#nothing")] },
-            StateSpec { name: "dialog", way: &[] },
-            StateSpec { name: "dialog", way: &[Do::Tap("#dialog")] },
+            StateSpec { name: "home", steps: &[Do::Tap("#nothing")] },
+            StateSpec { name: "dialog", steps: &[] },
+            StateSpec { name: "dialog", steps: &[Do::Tap("#dialog")] },
         ],
         faults: Box::leak(Box::new([fault])),
         view_faults: &[],
         points: &[],
         ..*ENTRY.about
     }));
-    let told = check_entry(&Entry { about, ..ENTRY }).join("\n");
+    let reported = check_entry(&Entry { about, ..ENTRY }).join("\n");
     for expected in [
         "state home: step 1 (Tap(\"#nothing\")) could not be done",
-        "state dialog: its way ends in home",
+        "state dialog: its path ends in home",
         "state dialog is listed twice",
-        "fault sample-throw: its way does not show it",
-        "fault sample-throw: its way ends in no crash",
+        "fault sample-throw: its path does not show it",
+        "fault sample-throw: its path ends in no crash",
     ] {
-        assert!(told.contains(expected), "{expected}\n{told}");
+        assert!(reported.contains(expected), "{expected}\n{reported}");
     }
 }

@@ -48,14 +48,14 @@ impl FakeServer {
     pub async fn start(script: impl Fn(&str) -> FakeReply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (told, gone) = mpsc::unbounded_channel();
+        let (reported, gone) = mpsc::unbounded_channel();
         let requests = Arc::new(Mutex::new(Vec::new()));
         let (script, log) = (Arc::new(script), requests.clone());
         let accepting = tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                let (script, log, told) = (script.clone(), log.clone(), told.clone());
+                let (script, log, reported) = (script.clone(), log.clone(), reported.clone());
                 tokio::spawn(async move {
-                    let _ = talk(socket, &*script, &log, &told).await;
+                    let _ = talk(socket, &*script, &log, &reported).await;
                 });
             }
         });

@@ -48,9 +48,9 @@ const FIELDS: [&str; 6] = [
 /// several displays have one each, that of `package` counts, else the first.
 pub(super) fn front(dump: &str, package: &str) -> Option<ForegroundActivity> {
     FIELDS.iter().find_map(|field| {
-        let told: Vec<_> = dump.lines().filter_map(|line| value(line, field)).collect();
-        let own = told.iter().find(|component| component.package == package);
-        own.or(told.first()).cloned()
+        let reported: Vec<_> = dump.lines().filter_map(|line| value(line, field)).collect();
+        let own = reported.iter().find(|component| component.package == package);
+        own.or(reported.first()).cloned()
     })
 }
 
@@ -70,7 +70,7 @@ pub(super) fn keyboard_shown(dump: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn told(dump: &str) -> Option<String> {
+    fn reported(dump: &str) -> Option<String> {
         front(dump, "").map(|component| component.flat())
     }
 
@@ -85,7 +85,7 @@ mod tests {
             "  mCurrentFocus=Window{1a2b3c u0 org.app/org.app.Main paused=false}",
             "  mFocusedApp=AppWindowToken{1 token=Token{2 ActivityRecord{3 u0 org.app/.Main t5}}}",
         ] {
-            assert_eq!(told(dump).as_deref(), Some("org.app/.Main"), "{dump}");
+            assert_eq!(reported(dump).as_deref(), Some("org.app/.Main"), "{dump}");
         }
     }
 
@@ -98,7 +98,7 @@ mod tests {
             "mCurrentFocus=Window{1 u0 NotificationShade}",
             "no/such",
         ] {
-            assert_eq!(told(dump), None, "{dump}");
+            assert_eq!(reported(dump), None, "{dump}");
         }
     }
 
@@ -108,7 +108,7 @@ mod tests {
                     topResumedActivity=null\n\
                     mResumedActivity: ActivityRecord{2 u0 a.b/.A t1}\n\
                     mResumedActivity: ActivityRecord{3 u10 e.f/.E t2}\n";
-        assert_eq!(told(dump).as_deref(), Some("a.b/.A"));
+        assert_eq!(reported(dump).as_deref(), Some("a.b/.A"));
         assert_eq!(front(dump, "e.f").unwrap().flat(), "e.f/.E");
     }
 

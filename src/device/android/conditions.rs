@@ -29,7 +29,7 @@ pub(super) struct SystemChanges {
     kept: Vec<PreviousValue>,
     /// What the tester should know, told with the next look.
     pub(super) news: Vec<String>,
-    /// The ways that were seen to change something.
+    /// The routes that were seen to change something.
     works: HashMap<ConditionKind, CommandRoute>,
 }
 
@@ -50,7 +50,7 @@ impl AndroidDevice {
         if kind == ConditionKind::TimeZone {
             self.before_the_clock_moves().await?;
         }
-        let ways: &[CommandRoute] = match kind {
+        let routes: &[CommandRoute] = match kind {
             ConditionKind::Airplane | ConditionKind::TimeZone => {
                 &[CommandRoute::Command, CommandRoute::Older]
             }
@@ -58,20 +58,20 @@ impl AndroidDevice {
         };
         let mut said = None;
         let mut warnings = Vec::new();
-        for &way in ways {
-            warnings.extend(self.remember(before.back(&package, way)).await?);
-            match self.terminal.act(&commands::set(condition, &package, way)).await {
+        for &route in routes {
+            warnings.extend(self.remember(before.back(&package, route)).await?);
+            match self.terminal.act(&commands::set(condition, &package, route)).await {
                 Err(DeviceError::Refused { said: words, .. }) => said = Some(words),
                 done => drop(done?),
             }
             if self.now(kind).await?.is(condition) {
-                if kind == ConditionKind::Airplane && way == CommandRoute::Older {
+                if kind == ConditionKind::Airplane && route == CommandRoute::Older {
                     warnings.push(
                         "the switch was set, but this device does not let apps be told of it"
                             .to_owned(),
                     );
                 }
-                self.changes.works.insert(kind, way);
+                self.changes.works.insert(kind, route);
                 return Ok(ActionReport { accepted: None, warnings });
             }
         }
@@ -79,7 +79,7 @@ impl AndroidDevice {
         Err(DeviceError::Refused { command: format!("set {condition}"), said })
     }
 
-    /// The command line that makes `condition` hold, by the way that worked before, with how it is
+    /// The command line that makes `condition` hold, by the route that worked before, with how it is
     /// given back noted already; and what the tester should know.
     pub(super) async fn ready_to_set(
         &mut self,
@@ -87,8 +87,8 @@ impl AndroidDevice {
     ) -> Result<(String, Vec<String>), DeviceError> {
         let kind = condition.kind();
         let package = self.app.package.clone();
-        let way = self.changes.works.get(&kind).copied().unwrap_or(CommandRoute::Command);
-        let line = commands::set(condition, &package, way);
+        let route = self.changes.works.get(&kind).copied().unwrap_or(CommandRoute::Command);
+        let line = commands::set(condition, &package, route);
         if kind == ConditionKind::Memory {
             // Only told to the app; there is nothing to be given back.
             return Ok((line, Vec::new()));
@@ -97,7 +97,7 @@ impl AndroidDevice {
         if kind == ConditionKind::TimeZone {
             self.before_the_clock_moves().await?;
         }
-        let warning = self.remember(before.back(&package, way)).await?;
+        let warning = self.remember(before.back(&package, route)).await?;
         Ok((line, warning.into_iter().collect()))
     }
 
@@ -183,15 +183,15 @@ impl AndroidDevice {
     }
 
     /// Remembers how a change that is about to be made is given back; the first one of its kind
-    /// counts, and a later one only with another way. Says so if it could not be noted.
+    /// counts, and a later one only with another route. Says so if it could not be noted.
     pub(super) async fn remember(
         &mut self,
         back: PreviousValue,
     ) -> Result<Option<String>, DeviceError> {
         let same = self.changes.kept.iter_mut().find(|kept| kept.is_for_the_same(&back));
         match same {
-            Some(kept) if kept.way() == back.way() => return Ok(None),
-            Some(kept) => kept.go(back.way()),
+            Some(kept) if kept.route() == back.route() => return Ok(None),
+            Some(kept) => kept.go(back.route()),
             None => self.changes.kept.push(back),
         }
         self.write_note().await

@@ -24,7 +24,7 @@ const LARGEST_APK: usize = 24 * 1024 * 1024;
 #[derive(Clone, Debug, Default)]
 pub(super) struct DeclaredApp {
     /// What `dumpsys package` told; nothing if it told nothing.
-    told: Manifest,
+    reported: Manifest,
     /// The manifest itself.
     read: Option<Manifest>,
 }
@@ -32,7 +32,7 @@ pub(super) struct DeclaredApp {
 impl DeclaredApp {
     /// The most that is known, which may be nothing.
     pub(super) fn best(&self) -> &Manifest {
-        self.read.as_ref().unwrap_or(&self.told)
+        self.read.as_ref().unwrap_or(&self.reported)
     }
 
     /// The most that is known, if anything is.
@@ -49,12 +49,12 @@ pub(super) async fn ask(terminal: &DeviceTerminal, name: &str) -> Result<Declare
     let dump = commands::package(name);
     let (dump, read) =
         tokio::join!(terminal.look(&dump), timeout(PATIENCE, pulled(terminal, name)));
-    let told = manifest::read_dump(&dump?.text(), name).unwrap_or_else(|error| {
+    let reported = manifest::read_dump(&dump?.text(), name).unwrap_or_else(|error| {
         tracing::warn!(%error, package = name, "dumpsys tells nothing of the app");
         Manifest::default()
     });
     let read = match read {
-        Ok(Ok(read)) if read.package == name => Some(completed(read, &told)),
+        Ok(Ok(read)) if read.package == name => Some(completed(read, &reported)),
         Ok(Ok(read)) => {
             tracing::warn!(package = name, other = read.package, "the APK is another app's");
             None
@@ -68,14 +68,14 @@ pub(super) async fn ask(terminal: &DeviceTerminal, name: &str) -> Result<Declare
             None
         }
     };
-    Ok(DeclaredApp { told, read })
+    Ok(DeclaredApp { reported, read })
 }
 
 /// The manifest, with what the APK leaves to its resources as the device tells it.
-fn completed(mut read: Manifest, told: &Manifest) -> Manifest {
+fn completed(mut read: Manifest, reported: &Manifest) -> Manifest {
     let is_reference = |name: &str| name.starts_with('@');
-    if read.version_name.as_deref().is_none_or(is_reference) && told.version_name.is_some() {
-        read.version_name.clone_from(&told.version_name);
+    if read.version_name.as_deref().is_none_or(is_reference) && reported.version_name.is_some() {
+        read.version_name.clone_from(&reported.version_name);
     }
     read
 }

@@ -226,8 +226,8 @@ mod tests {
 
     #[test]
     fn a_screen_at_rest_takes_two_looks() {
-        let told = wait(&mut Ornaments::new(), |_| Some(screen("a", false)));
-        assert_eq!(told, (2, LIMITS.settle, false, 2));
+        let reported = wait(&mut Ornaments::new(), |_| Some(screen("a", false)));
+        assert_eq!(reported, (2, LIMITS.settle, false, 2));
     }
 
     #[test]
@@ -241,9 +241,9 @@ mod tests {
 
     #[test]
     fn progress_is_waited_for_longer_and_without_pictures() {
-        let told = wait(&mut Ornaments::new(), |look| Some(screen("a", look < 10)));
-        assert!(!told.2);
-        assert!(told.3 <= 4, "{told:?}");
+        let reported = wait(&mut Ornaments::new(), |look| Some(screen("a", look < 10)));
+        assert!(!reported.2);
+        assert!(reported.3 <= 4, "{reported:?}");
         let mut ornaments = Ornaments::new();
         let (_, slept, busy, pictures) = wait(&mut ornaments, |_| Some(screen("a", true)));
         assert!(busy);
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn only_the_wait_for_progress_is_told_as_such() {
-        let told = |busy: &[bool]| {
+        let reported = |busy: &[bool]| {
             let mut wait = IdleWait::new(LIMITS, false);
             let mut slept = Duration::ZERO;
             for look in 0.. {
@@ -269,21 +269,21 @@ mod tests {
             }
             (wait.for_progress(), slept)
         };
-        let (none, changing) = told(&[]);
+        let (none, changing) = reported(&[]);
         assert_eq!(none, Duration::ZERO, "it changed, but showed no progress");
         assert!(changing > Duration::ZERO);
-        let (progress, all) = told(&[false, true, true]);
+        let (progress, all) = reported(&[false, true, true]);
         assert_eq!(progress, LIMITS.settle * 2);
         assert!(progress < all);
     }
 
     #[test]
     fn a_screen_comes_to_rest_after_long_progress() {
-        let told = wait(&mut Ornaments::new(), |look| {
+        let reported = wait(&mut Ornaments::new(), |look| {
             Some(screen(if look < 20 { "a" } else { "b" }, look < 20))
         });
-        assert!(told.1 > LIMITS.idle, "{told:?}");
-        assert!(!told.2, "it was at rest when it was looked at last");
+        assert!(reported.1 > LIMITS.idle, "{reported:?}");
+        assert!(!reported.2, "it was at rest when it was looked at last");
     }
 
     #[test]

@@ -26,8 +26,8 @@ enum LockState {
 
 /// Reads the state of the lock screen. Source: `KeyguardServiceDelegate.dump` (since Android 4.4)
 /// and `PhoneWindowManager.dump` (before Android 7).
-fn read(told: &str) -> LockState {
-    let says = |field: &str| told.split_whitespace().any(|word| word == field);
+fn read(reported: &str) -> LockState {
+    let says = |field: &str| reported.split_whitespace().any(|word| word == field);
     if !says("showing=true") && !says("mShowingLockscreen=true") {
         LockState::Away
     } else if says("secure=true") {
@@ -72,10 +72,10 @@ mod tests {
 
     #[test]
     fn every_versions_words_are_understood() {
-        let told = "    showing=true\n    occluded=false\n    secure=false\n";
-        assert_eq!(read(told), LockState::Plain);
-        assert_eq!(read(&told.replace("secure=false", "secure=true")), LockState::Secret);
-        assert_eq!(read(&told.replace("showing=true", "showing=false")), LockState::Away);
+        let reported = "    showing=true\n    occluded=false\n    secure=false\n";
+        assert_eq!(read(reported), LockState::Plain);
+        assert_eq!(read(&reported.replace("secure=false", "secure=true")), LockState::Secret);
+        assert_eq!(read(&reported.replace("showing=true", "showing=false")), LockState::Away);
         assert_eq!(read("mShowingLockscreen=true mShowingDream=false"), LockState::Plain);
         assert_eq!(read(""), LockState::Away);
     }

@@ -180,9 +180,9 @@ pub(super) fn find(log: &str) -> (Vec<LoggedCrash>, Vec<LogNoise>) {
 
 /// Drops first words and reporters if the system itself tells of the same crash.
 fn without_repeats(found: Vec<LoggedCrash>) -> Vec<LoggedCrash> {
-    let told: Vec<_> = found.iter().map(|found| (found.source, found.crash.clone())).collect();
+    let reported: Vec<_> = found.iter().map(|found| (found.source, found.crash.clone())).collect();
     let is_repeat = |one: &LoggedCrash| {
-        told.iter().any(|(source, report)| *source < one.source && is_same(report, &one.crash))
+        reported.iter().any(|(source, report)| *source < one.source && is_same(report, &one.crash))
     };
     found.into_iter().filter(|one| !one.is_first_word() || !is_repeat(one)).collect()
 }

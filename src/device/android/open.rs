@@ -102,8 +102,8 @@ impl AndroidDevice {
     /// The package of the app that is meant.
     async fn find_app(&self) -> Result<String, DeviceError> {
         let Some(name) = &self.options.app else {
-            let told = screen::front(&self.terminal).await?;
-            let front = activity::front(&told, "");
+            let reported = screen::front(&self.terminal).await?;
+            let front = activity::front(&reported, "");
             return front.map(|component| component.package).ok_or_else(|| {
                 DeviceError::Unsupported { what: "tell which app is in front".into() }
             });

@@ -161,8 +161,8 @@ impl AndroidDevice {
         let Some(Some(screen)) = &self.touch_screen else {
             return Err(unsupported("pinch (no touch screen that takes several fingers)"));
         };
-        let ways = gesture::pinch(target, zoom == PinchZoom::In, display);
-        let command = screen.command(ways, self.info.size, self.seen.rotation);
+        let strokes = gesture::pinch(target, zoom == PinchZoom::In, display);
+        let command = screen.command(strokes, self.info.size, self.seen.rotation);
         match self.terminal.act_as(&command, "sendevent").await {
             // The line ends at the first event that is not taken, so nothing was done.
             Err(DeviceError::Refused { said, .. }) => {
@@ -247,7 +247,7 @@ impl AndroidDevice {
         Ok(if was_emptied { FieldBefore { length: Some(0), ..focused } } else { focused })
     }
 
-    /// Chooses how to type, and makes the ADB keyboard the one in use if that is the way.
+    /// Chooses how to type, and makes the ADB keyboard the one in use if that is how.
     async fn way_to_type(
         &mut self,
         field: FieldBefore,

@@ -1,7 +1,7 @@
 //! One look at the device, and what is made of it.
 //!
-//! Picture, hierarchy and what is in front are fetched side by side. A hierarchy that cannot be had
-//! one way is had another: written to a terminal, by way of a file, compressed; failing all of
+//! Picture, hierarchy and what is in front are fetched side by side. A hierarchy that
+//! cannot be had from one source is had from another: written to a terminal, by way of a file, compressed; failing all of
 //! these there is the picture alone, and the screen says why.
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The chunk that ends every PNG, with its checksum.
 const PNG_END: &[u8] = b"IEND\xaeB`\x82";
 
-/// A way to a dump.
+/// A source of a dump.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum DumpSource {
     /// Written to the terminal: the quickest.
@@ -50,8 +50,8 @@ pub(super) struct HierarchyDump {
     pub(super) hierarchy: Hierarchy,
     /// As the device told it, nothing taken out yet.
     text: String,
-    /// The way it was had.
-    pub(super) way: DumpSource,
+    /// Where it came from.
+    pub(super) source: DumpSource,
     /// What the tester should know of how it was had.
     warning: Option<String>,
 }
@@ -91,12 +91,12 @@ impl DeviceReading {
 /// If the device cannot be reached.
 pub(super) async fn look(
     terminal: &DeviceTerminal,
-    way: DumpSource,
+    source: DumpSource,
     natural: Option<DisplaySize>,
     whole: DumpContext,
 ) -> Result<DeviceReading, DeviceError> {
     let (dump, picture, front) = tokio::join!(
-        dump(terminal, way, natural),
+        dump(terminal, source, natural),
         async { if whole.picture { picture(terminal).await } else { Ok(None) } },
         async { if whole.front { front(terminal).await } else { Ok(String::new()) } },
     );
@@ -133,33 +133,33 @@ pub(super) async fn picture(terminal: &DeviceTerminal) -> Result<Option<Arc<[u8]
 
 /// Asks what is in front.
 pub(super) async fn front(terminal: &DeviceTerminal) -> Result<String, DeviceError> {
-    let mut told = terminal.look(commands::FRONT).await?.text();
-    if activity::front(&told, "").is_none() {
-        told.push('\n');
-        told.push_str(&terminal.look(commands::FOCUS).await?.text());
+    let mut reported = terminal.look(commands::FRONT).await?.text();
+    if activity::front(&reported, "").is_none() {
+        reported.push('\n');
+        reported.push_str(&terminal.look(commands::FOCUS).await?.text());
     }
-    Ok(told)
+    Ok(reported)
 }
 
 type DumpResult = Result<HierarchyDump, DumpFailure>;
 
 async fn dump(
     terminal: &DeviceTerminal,
-    way: DumpSource,
+    source: DumpSource,
     natural: Option<DisplaySize>,
 ) -> Result<DumpResult, DeviceError> {
-    let ways = match way {
+    let sources = match source {
         DumpSource::Terminal => [DumpSource::Terminal, DumpSource::File],
         DumpSource::File => [DumpSource::File, DumpSource::Terminal],
     };
     let mut first: Option<DumpFailure> = None;
     let mut part: Option<HierarchyDump> = None;
-    for way in ways {
-        let command = match way {
+    for source in sources {
+        let command = match source {
             DumpSource::Terminal => commands::DUMP.to_owned(),
             DumpSource::File => commands::dump_by_file(),
         };
-        match read(&terminal.look(&command).await?, natural, way, None) {
+        match read(&terminal.look(&command).await?, natural, source, None) {
             Ok(dump) if !dump.hierarchy.truncated => return Ok(Ok(dump)),
             Ok(dump) => keep_larger(&mut part, dump),
             // Another source would wait for nothing as well, and for as long.
@@ -174,7 +174,7 @@ async fn dump(
     }
     let warning = "the hierarchy could only be read in its compressed form";
     let output = terminal.look(commands::DUMP_COMPRESSED).await?;
-    let last = read(&output, natural, way, Some(warning.to_owned()));
+    let last = read(&output, natural, source, Some(warning.to_owned()));
     Ok(match (last, part) {
         (Ok(dump), Some(part)) if dump.hierarchy.truncated => {
             let mut largest = Some(part);
@@ -196,12 +196,12 @@ fn keep_larger(kept: &mut Option<HierarchyDump>, dump: HierarchyDump) {
 fn read(
     output: &CommandOutput,
     natural: Option<DisplaySize>,
-    way: DumpSource,
+    source: DumpSource,
     warning: Option<String>,
 ) -> DumpResult {
     let display = natural.map(|size| turned(size, &output.stdout));
     match hierarchy::read(&output.stdout, display) {
-        Ok(hierarchy) => Ok(HierarchyDump { hierarchy, text: output.text(), way, warning }),
+        Ok(hierarchy) => Ok(HierarchyDump { hierarchy, text: output.text(), source, warning }),
         Err(error) => {
             let said = output.said();
             let never_idle = said.contains("could not get idle state");

@@ -7,7 +7,7 @@ use crate::domain::{DisplaySize, Point};
 
 use super::quote::word;
 
-/// Steps of a finger's way.
+/// Steps of a finger's stroke.
 const STEPS: i32 = 8;
 
 // Event types and codes of `linux/input-event-codes.h`.
@@ -85,17 +85,17 @@ impl TouchScreen {
         self.slots && self.ids && self.x.is_some() && self.y.is_some()
     }
 
-    /// The command line that moves two fingers along `ways`. It stops at the first event that the
+    /// The command line that moves two fingers along `strokes`. It stops at the first event that the
     /// device does not take.
     pub(super) fn command(
         &self,
-        ways: [(Point, Point); 2],
+        strokes: [(Point, Point); 2],
         natural: DisplaySize,
         rotation: u8,
     ) -> String {
         let mut events = Vec::new();
         for step in 0..=STEPS {
-            for (slot, (from, to)) in (0..).zip(ways) {
+            for (slot, (from, to)) in (0..).zip(strokes) {
                 events.push((ABS, SLOT, slot));
                 if step == 0 {
                     events.push((ABS, TRACKING_ID, 900 + slot));
@@ -192,11 +192,11 @@ add device 3: /dev/input/event4
     #[test]
     fn a_pinch_sets_two_fingers_moves_and_lifts_them() {
         let screen = find(DEVICES).unwrap();
-        let ways = [
+        let strokes = [
             (Point::new(300, 800), Point::new(100, 800)),
             (Point::new(400, 800), Point::new(600, 800)),
         ];
-        let command = screen.command(ways, NATURAL, 0);
+        let command = screen.command(strokes, NATURAL, 0);
         let lines: Vec<_> = command.split(" && ").collect();
         assert!(lines.iter().all(|line| line.starts_with("sendevent /dev/input/event3 ")));
         assert_eq!(lines.iter().filter(|line| line.ends_with(" 3 57 -1")).count(), 2);

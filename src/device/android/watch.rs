@@ -79,7 +79,7 @@ impl LogWatch {
     pub(super) fn tell(&mut self) -> Vec<AppCrash> {
         let found = self.untold_crashes();
         self.forget();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for one in found {
             let announced = self.announced.iter().position(|crash| one.tells_more_of(crash));
             if let Some(at) = announced {
@@ -89,9 +89,9 @@ impl LogWatch {
             if one.is_first_word() {
                 self.announced.push(one.crash.clone());
             }
-            told.push(one.crash);
+            reported.push(one.crash);
         }
-        told
+        reported
     }
 
     fn untold_crashes(&self) -> Vec<LoggedCrash> {
@@ -145,7 +145,7 @@ mod tests {
             + &line(ms, "\tat org.app.Main.run(Main.kt:1)")
     }
 
-    fn told(watch: &mut LogWatch, log: &str) -> Vec<String> {
+    fn reported(watch: &mut LogWatch, log: &str) -> Vec<String> {
         watch.take(log);
         watch.tell().into_iter().map(|crash| crash.exception).collect()
     }
@@ -154,12 +154,12 @@ mod tests {
     fn a_crash_that_comes_again_with_the_marks_moment_counts_once() {
         let mut watch = LogWatch::new("org.app", "06-01 10:00:00.000");
         let first = crash(5, "a.First");
-        assert_eq!(told(&mut watch, &first), ["a.First"]);
+        assert_eq!(reported(&mut watch, &first), ["a.First"]);
         assert_eq!(watch.mark(), "06-01 10:00:00.005");
-        assert_eq!(told(&mut watch, &first), [""; 0]);
+        assert_eq!(reported(&mut watch, &first), [""; 0]);
         let second = format!("--------- beginning of crash\n{first}{}", crash(5, "a.Second"));
-        assert_eq!(told(&mut watch, &second), ["a.Second"], "in the same millisecond");
-        assert_eq!(told(&mut watch, &crash(9, "a.First")), ["a.First"], "the same fault again");
+        assert_eq!(reported(&mut watch, &second), ["a.Second"], "in the same millisecond");
+        assert_eq!(reported(&mut watch, &crash(9, "a.First")), ["a.First"], "the same fault again");
     }
 
     #[test]
@@ -167,11 +167,11 @@ mod tests {
         let mut watch = LogWatch::new("org.app", "06-01 10:00:00.000\n");
         watch.take(&crash(0, "a.Before"));
         watch.forget();
-        assert_eq!(told(&mut watch, &crash(0, "a.Before")), [""; 0]);
+        assert_eq!(reported(&mut watch, &crash(0, "a.Before")), [""; 0]);
         let other = crash(1, "a.Other").replace("org.app,", "org.app.other,");
-        assert_eq!(told(&mut watch, &other), [""; 0]);
+        assert_eq!(reported(&mut watch, &other), [""; 0]);
         let remote = crash(2, "a.Remote").replace("org.app,", "org.app:remote,");
-        assert_eq!(told(&mut watch, &remote), ["a.Remote"]);
+        assert_eq!(reported(&mut watch, &remote), ["a.Remote"]);
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
         watch.since(1_780_000_000);
         watch.take("");
         assert_eq!(watch.mark(), "1780000000.000", "nothing was written since");
-        assert_eq!(told(&mut watch, &crash(6, "a.First")), ["a.First"]);
+        assert_eq!(reported(&mut watch, &crash(6, "a.First")), ["a.First"]);
         assert_eq!(watch.mark(), "06-01 10:00:00.006");
     }
 
@@ -195,7 +195,7 @@ mod tests {
         );
         assert!(!watch.take(&tail));
         assert_eq!(watch.tell().len(), 1);
-        assert_eq!(told(&mut watch, &tail), [""; 0]);
+        assert_eq!(reported(&mut watch, &tail), [""; 0]);
     }
 
     #[test]
@@ -206,9 +206,9 @@ mod tests {
             "06-01 10:00:04.000   5   9 E ActivityManager: ANR in org.app (org.app/.Main)\n";
         assert!(watch.take(word));
         assert_eq!(watch.tell().len(), 1);
-        assert_eq!(told(&mut watch, report), [""; 0]);
+        assert_eq!(reported(&mut watch, report), [""; 0]);
         let again = report.replace(":04", ":40");
-        assert_eq!(told(&mut watch, &again), ["ANR"]);
+        assert_eq!(reported(&mut watch, &again), ["ANR"]);
     }
 
     #[test]
@@ -219,6 +219,6 @@ mod tests {
             watch.forget();
         }
         assert_eq!(watch.lines.len(), KEPT);
-        assert_eq!(told(&mut watch, &crash(901, "a.Late")), ["a.Late"]);
+        assert_eq!(reported(&mut watch, &crash(901, "a.Late")), ["a.Late"]);
     }
 }

@@ -16,7 +16,7 @@ use crate::domain::{
 };
 
 /// What is said if the app was never heard saying that it does not understand.
-const NOT_RECORDED: &str = "This is the stand-in: no such turn was recorded.";
+const NOT_RECORDED: &str = "This is a simulated app: no such turn was recorded.";
 
 /// Coverage: semantic states.
 pub const STATES: &str = "states";

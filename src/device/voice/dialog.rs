@@ -92,12 +92,12 @@ impl RequestedIntent {
     }
 
     /// Name and value of the slots that are filled, for people.
-    pub fn told(&self) -> Vec<(String, String)> {
-        let told = |slot: &RequestedSlot| {
+    pub fn reported(&self) -> Vec<(String, String)> {
+        let reported = |slot: &RequestedSlot| {
             let filled = slot.filled.as_ref()?;
             Some((slot.name.clone(), filled.value.clone()))
         };
-        self.slots.iter().filter_map(told).collect()
+        self.slots.iter().filter_map(reported).collect()
     }
 }
 

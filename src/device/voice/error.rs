@@ -87,7 +87,7 @@ impl VoiceError {
                 "start the app's server first, or let `command` in the file start it; check host, port and path of `endpoint`"
             }
             Self::NotServed(ServeError::CannotServe { .. }) => {
-                "run it by hand in the folder that `cwd` names and look what it says"
+                "run it by hand in the folder that `cwd` names and read what it says"
             }
             Self::NotServed(ServeError::Taken { .. }) => {
                 "stop what runs there, leave out `command`, or write {port} in `endpoint` and `command` for a free port"

@@ -206,12 +206,12 @@ fn refusal(error: &reqwest::Error) -> String {
 }
 
 fn chain(error: &reqwest::Error) -> String {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let mut cause = error.source();
     while let Some(inner) = cause {
-        told.push(inner.to_string());
+        reported.push(inner.to_string());
         cause = inner.source();
     }
     // The innermost says most; the outer ones repeat it.
-    told.pop().unwrap_or_else(|| error.to_string())
+    reported.pop().unwrap_or_else(|| error.to_string())
 }

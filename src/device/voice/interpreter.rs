@@ -23,7 +23,7 @@ pub struct PendingQuestion {
 pub struct InterpretedUtterance {
     /// What is wanted; `None` if nothing fits.
     pub wanted: Option<RequestedIntent>,
-    /// True if it goes on with the dialog.
+    /// True if it continues the dialog.
     pub goes_on: bool,
     /// How it was understood, for the tester.
     pub heard: Recognition,
@@ -87,7 +87,7 @@ impl UtteranceInterpreter {
         let heard = |wanted: &RequestedIntent| Recognition {
             words: words.to_owned(),
             intent: wanted.intent.clone(),
-            slots: wanted.told(),
+            slots: wanted.reported(),
             runner_up: runner_up(&wanted.intent),
         };
         if let Some(wanted) = answer {

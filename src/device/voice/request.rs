@@ -98,14 +98,14 @@ impl RequestBuilder {
     ) -> Value {
         let mut slots = Map::new();
         for slot in &wanted.slots {
-            let mut told = Map::from_iter([
+            let mut reported = Map::from_iter([
                 ("name".to_owned(), json!(slot.name)),
                 ("confirmationStatus".to_owned(), json!(slot.confirmation.word())),
             ]);
             if let Some(filled) = &slot.filled {
-                self.value(filled, &mut told);
+                self.value(filled, &mut reported);
             }
-            slots.insert(slot.name.clone(), Value::Object(told));
+            slots.insert(slot.name.clone(), Value::Object(reported));
         }
         let mut fields = Map::new();
         if let Some(state) = state {
@@ -135,7 +135,7 @@ impl RequestBuilder {
     }
 
     /// Value, resolutions, and the newer `slotValue` that says the same.
-    fn value(&self, filled: &FilledSlot, told: &mut Map<String, Value>) {
+    fn value(&self, filled: &FilledSlot, reported: &mut Map<String, Value>) {
         let simple = |filled: &FilledSlot| {
             let mut simple = Map::from_iter([
                 ("type".to_owned(), json!("Simple")),
@@ -148,15 +148,15 @@ impl RequestBuilder {
         };
         if filled.several.len() > 1 {
             let values: Vec<Value> = filled.several.iter().map(simple).collect();
-            told.insert("slotValue".into(), json!({"type": "List", "values": values}));
+            reported.insert("slotValue".into(), json!({"type": "List", "values": values}));
             return;
         }
-        told.insert("value".into(), json!(filled.value));
+        reported.insert("value".into(), json!(filled.value));
         if let Some(resolution) = &filled.resolution {
-            told.insert("resolutions".into(), self.resolutions(resolution));
+            reported.insert("resolutions".into(), self.resolutions(resolution));
         }
-        told.insert("source".into(), json!("USER"));
-        told.insert("slotValue".into(), simple(filled));
+        reported.insert("source".into(), json!("USER"));
+        reported.insert("slotValue".into(), simple(filled));
     }
 
     fn resolutions(&self, resolution: &SlotResolution) -> Value {
@@ -168,11 +168,11 @@ impl RequestBuilder {
             .map(|(id, name)| json!({"value": {"name": name, "id": id}}))
             .collect();
         let code = if values.is_empty() { "ER_SUCCESS_NO_MATCH" } else { "ER_SUCCESS_MATCH" };
-        let mut told = json!({"authority": authority, "status": {"code": code}});
+        let mut reported = json!({"authority": authority, "status": {"code": code}});
         if !values.is_empty() {
-            told["values"] = Value::Array(values);
+            reported["values"] = Value::Array(values);
         }
-        json!({"resolutionsPerAuthority": [told]})
+        json!({"resolutionsPerAuthority": [reported]})
     }
 
     fn envelope(

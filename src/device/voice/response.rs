@@ -57,19 +57,19 @@ impl VoiceResponse {
     /// # Errors
     /// If it has no `response` object at all, in words.
     pub fn read(body: &Value) -> Result<Self, String> {
-        let Some(told) = body.get("response").and_then(Value::as_object) else {
+        let Some(reported) = body.get("response").and_then(Value::as_object) else {
             return Err(match body {
                 Value::Null => "the response is empty".into(),
                 _ => "the response has no \"response\" object".into(),
             });
         };
         let mut response = Self::default();
-        response.text = response.speech(told.get("outputSpeech")).unwrap_or_default();
-        let reprompt = told.get("reprompt").and_then(|reprompt| reprompt.get("outputSpeech"));
+        response.text = response.speech(reported.get("outputSpeech")).unwrap_or_default();
+        let reprompt = reported.get("reprompt").and_then(|reprompt| reprompt.get("outputSpeech"));
         response.reprompt = response.speech(reprompt).filter(|text| !text.is_empty());
-        response.card = told.get("card").and_then(card);
-        response.ends = told.get("shouldEndSession").and_then(Value::as_bool);
-        for directive in told
+        response.card = reported.get("card").and_then(card);
+        response.ends = reported.get("shouldEndSession").and_then(Value::as_bool);
+        for directive in reported
             .get("directives")
             .and_then(Value::as_array)
             .into_iter()
@@ -138,13 +138,13 @@ impl VoiceResponse {
 
     fn carry(&mut self, attributes: Option<&Value>) {
         match attributes {
-            Some(Value::Object(told)) => {
+            Some(Value::Object(reported)) => {
                 let size = attributes.map_or(0, |value| value.to_string().len());
                 if size > MOST_ATTRIBUTES {
                     self.warnings
                         .push(format!("session attributes of {size} bytes are too many to carry"));
                 } else {
-                    self.attributes.clone_from(told);
+                    self.attributes.clone_from(reported);
                 }
             }
             None | Some(Value::Null) => {}
@@ -155,10 +155,11 @@ impl VoiceResponse {
 
 fn card(card: &Value) -> Option<String> {
     let parts = ["title", "content", "text"];
-    let told = parts.iter().filter_map(|part| card.get(part).and_then(Value::as_str));
-    let told: Vec<String> = told.map(|part| ssml::tidy(part).text).collect();
-    let told = told.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
-    (!told.is_empty()).then_some(told)
+    let reported = parts.iter().filter_map(|part| card.get(part).and_then(Value::as_str));
+    let reported: Vec<String> = reported.map(|part| ssml::tidy(part).text).collect();
+    let reported =
+        reported.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+    (!reported.is_empty()).then_some(reported)
 }
 
 fn updated(intent: &Value) -> Option<UpdatedIntent> {

@@ -233,7 +233,7 @@ impl VoiceConversation {
         mut state: Option<DialogState>,
         heard: Option<Recognition>,
     ) -> Result<CompletedTurn, EndpointError> {
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for _ in 0..MOST_DELEGATIONS {
             self.covered.insert(wanted.intent.clone());
             let session = self.session.get_or_insert_with(|| self.requests.session());
@@ -241,11 +241,11 @@ impl VoiceConversation {
             let answer = self.send(&request).await?;
             match self.take(&answer.body, Some(&wanted), heard.clone())? {
                 ResponseUse::Said(mut turned) => {
-                    turned.warnings.splice(0..0, told);
+                    turned.warnings.splice(0..0, reported);
                     return Ok(turned);
                 }
                 ResponseUse::Complete(complete, warnings) => {
-                    told.extend(warnings);
+                    reported.extend(warnings);
                     wanted = complete;
                     state = Some(DialogState::Completed);
                 }

@@ -100,7 +100,7 @@ impl WebError {
                 "install Chromium or Chrome (Debian: apt-get install chromium-headless-shell), or name the program in RIDEALONG_BROWSER"
             }
             Self::CannotStart { .. } => {
-                "run it by hand with --headless and look what it says; RIDEALONG_BROWSER names another program"
+                "run it by hand with --headless and read what it says; RIDEALONG_BROWSER names another program"
             }
             Self::CannotAttach { .. } => {
                 "start the browser with --remote-debugging-port=PORT and a --user-data-dir of its own"
@@ -109,7 +109,7 @@ impl WebError {
                 "start the app's server first and check the address; a browser must be able to open it"
             }
             Self::NotServed(ServeError::CannotServe { .. }) => {
-                "run it by hand in this folder and look what it says; --wait names the address that it serves"
+                "run it by hand in this folder and read what it says; --wait names the address that it serves"
             }
             Self::NotServed(ServeError::Taken { .. }) => {
                 "stop what runs there, or leave out --serve to explore that"

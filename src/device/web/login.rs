@@ -120,10 +120,10 @@ impl WebDevice {
 }
 
 /// A cookie with what both the protocol and other programs know of it.
-fn cookie(told: &Value) -> Value {
+fn cookie(reported: &Value) -> Value {
     let mut cookie = json!({});
     for name in ["name", "value", "domain", "path", "expires", "httpOnly", "secure", "sameSite"] {
-        if let Some(value) = told.get(name).filter(|value| !value.is_null()) {
+        if let Some(value) = reported.get(name).filter(|value| !value.is_null()) {
             cookie[name] = value.clone();
         }
     }
@@ -150,8 +150,9 @@ mod tests {
         let path = folder.path().join("login.json");
         let item = StoredItem { name: "token".into(), value: "</script>'\"".into() };
         let origin = StoredOrigin { origin: "http://h:1".into(), local_storage: vec![item] };
-        let told = json!({"name": "sid", "value": "7", "domain": "h", "size": 4, "session": true});
-        let login = SavedLogin { cookies: vec![cookie(&told)], origins: vec![origin] };
+        let reported =
+            json!({"name": "sid", "value": "7", "domain": "h", "size": 4, "session": true});
+        let login = SavedLogin { cookies: vec![cookie(&reported)], origins: vec![origin] };
         login.write(&path).unwrap();
         assert_eq!(SavedLogin::read(&path).unwrap(), login);
         assert_eq!(login.counts(), (1, 1));

@@ -172,8 +172,8 @@ mod tests {
         ] {
             assert!(Action::at_once(first, then).is_err());
         }
-        let told = Action::at_once(tap(), Action::Restart).unwrap_err().to_string();
-        assert_eq!(told, "tap and restart cannot be done at once");
+        let reported = Action::at_once(tap(), Action::Restart).unwrap_err().to_string();
+        assert_eq!(reported, "tap and restart cannot be done at once");
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl<'a> WidgetTraits<'a> {
         } else {
             same_id || named >= SAME_NAME
         };
-        identified.then(|| sum.told())
+        identified.then(|| sum.reported())
     }
 
     /// Whether both are in the same list; `None` if one of them is in none.
@@ -130,7 +130,7 @@ impl AgreementSum {
         }
     }
 
-    fn told(self) -> (f64, Vec<WidgetDifference>) {
+    fn reported(self) -> (f64, Vec<WidgetDifference>) {
         (self.got / self.most.max(f64::MIN_POSITIVE), self.differences)
     }
 }

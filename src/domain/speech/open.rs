@@ -45,12 +45,13 @@ pub(super) fn demand(tokens: &[SpeechToken<'_>], at: usize) -> Option<usize> {
         return (clause || is_thing(tokens, thing)).then_some(thing);
     }
     let verbs = ["choose", "enter", "guess", "name", "pick", "provide", "select", "specify"];
-    let told = is(subject, &verbs) || is(subject, &["spell", "state", "confirm", "share", "type"]);
+    let reported =
+        is(subject, &verbs) || is(subject, &["spell", "state", "confirm", "share", "type"]);
     let mut thing = subject + 1;
-    if told && is(thing, &["me", "us", "for", "from"]) {
+    if reported && is(thing, &["me", "us", "for", "from"]) {
         thing += 1;
     }
-    (told && is_thing(tokens, thing)).then_some(thing)
+    (reported && is_thing(tokens, thing)).then_some(thing)
 }
 
 fn is_yours(tokens: &[SpeechToken<'_>], at: usize) -> bool {

@@ -80,7 +80,7 @@ impl<'a> AskingSentence<'a> {
                 == words.len()
         };
         let spoken = ["commands", "command", "phrases", "actions", "questions", "ask", "say"];
-        let told =
+        let reported =
             !before.parts.is_empty() || before.tokens.iter().any(|token| token.is_any(&spoken));
         let begin = if opens(&["for", "example"]) || opens(&["for", "instance"]) {
             2
@@ -92,7 +92,7 @@ impl<'a> AskingSentence<'a> {
         } else {
             return;
         };
-        if told {
+        if reported {
             self.parts = instruction::examples(&self.tokens, begin);
             self.choice = if self.parts.is_empty() { self.choice.take() } else { None };
         }
@@ -103,9 +103,9 @@ impl<'a> AskingSentence<'a> {
 /// coffee, or say help".
 fn before_parts(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Option<OptionList> {
     let QuestionForm::YesNo(from) = form else { return None };
-    let told =
+    let reported =
         tokens.windows(2).position(|words| words[0].is("or") && words[1].is_any(&["ask", "say"]));
-    leading(tokens.get(from..told?)?)
+    leading(tokens.get(from..reported?)?)
 }
 
 /// The two options of "Should it stay? Or should it go?": two sentences, the second opened by "or".
@@ -258,7 +258,7 @@ fn answer(read: &[AskingSentence<'_>], at: usize, replies: &mut ExpectedReplies)
             let later = |reply: &Reply| {
                 reply.question == Question::YesNo || !has(COMMANDS, &normal(&reply.words))
             };
-            let told = at
+            let reported = at
                 .checked_sub(1)
                 .and_then(|before| read.get(before))
                 .is_some_and(|before| before.phrases().any(|words| !has(COMMANDS, &normal(words))));
@@ -268,8 +268,9 @@ fn answer(read: &[AskingSentence<'_>], at: usize, replies: &mut ExpectedReplies)
             let any = around.is_empty();
             replies.add(Question::WhSelection, around);
             let numbers = context::numbers(read, at);
-            let own = numbers
-                .or_else(|| open::answers(&asking.tokens, from).filter(|_| any && open && !told));
+            let own = numbers.or_else(|| {
+                open::answers(&asking.tokens, from).filter(|_| any && open && !reported)
+            });
             replies.add(question, own.unwrap_or_default());
         }
         QuestionForm::None => {}

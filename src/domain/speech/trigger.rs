@@ -198,9 +198,9 @@ fn is_addressed(tokens: &[SpeechToken<'_>], at: usize) -> bool {
         }
         "you" => matches!(word(1), "when" | "if" | "once" | "unless" | "until" | "whenever"),
         "to" => {
-            let told =
+            let reported =
                 matches!(word(1), "have" | "need" | "free" | "sure" | "remember" | "only" | "try");
-            told && !foreign
+            reported && !foreign
         }
         "is" => word(1) == "do" || word(1) == "thing",
         "not" | "never" | "don't" | "didn't" | "will" | "would" | "me" | "us" | "i" | "we"

@@ -60,9 +60,9 @@ fn what_is_exported_without_a_filter_is_started_bare_and_the_rest_left_alone() {
         AppComponent::new(ComponentKind::Service, ".Work", true),
         off,
     ]));
-    let told: Vec<(usize, Option<&str>)> =
+    let reported: Vec<(usize, Option<&str>)> =
         found.iter().map(|start| (start.component, start.intent.component.as_deref())).collect();
-    assert_eq!(told, [(1, Some("org.app/.Open")), (3, Some("org.app/.Work"))]);
+    assert_eq!(reported, [(1, Some("org.app/.Open")), (3, Some("org.app/.Work"))]);
 }
 
 #[test]
@@ -122,8 +122,9 @@ fn schemes_that_mean_something_get_what_they_mean() {
 fn types_are_made_concrete_and_shared_text_is_an_extra() {
     let types = vec![pattern("", "", "", "image/*"), pattern("", "", "", "text/plain")];
     let shared = of(filter(&[SEND], &[], types.clone()));
-    let told: Vec<_> = shared.iter().map(|intent| (intent.mime.as_deref(), &intent.data)).collect();
-    assert_eq!(told, [(Some("image/png"), &None), (Some("text/plain"), &None)]);
+    let reported: Vec<_> =
+        shared.iter().map(|intent| (intent.mime.as_deref(), &intent.data)).collect();
+    assert_eq!(reported, [(Some("image/png"), &None), (Some("text/plain"), &None)]);
     assert_eq!(shared[0].extras.len(), 1);
     let viewed = of(filter(&[VIEW], &[], types));
     assert_eq!(

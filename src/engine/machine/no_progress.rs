@@ -82,7 +82,7 @@ impl StepMachine {
                 };
                 (
                     format!("{app} does not stay in front {tried}; {other} is there instead"),
-                    "start it by hand on the device once and look what it says",
+                    "start it on the device by hand once and read what it says",
                 )
             }
         };

@@ -24,7 +24,7 @@ impl StepMachine {
             Op::Step => self.step_once(),
             Op::Pause => self.pause(now_ms),
             Op::Look => self.observe_again(),
-            Op::PlanWay { to } => vec![EngineEffect::FindPath { to, go: false }],
+            Op::PlanPath { to } => vec![EngineEffect::FindPath { to, go: false }],
             Op::Go { to } => vec![EngineEffect::FindPath { to, go: true }],
             Op::Note { kind, text } => vec![self.note(kind, text)],
             Op::Charter { text } => {

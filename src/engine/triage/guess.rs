@@ -6,12 +6,12 @@ use crate::domain::{Action, Screen, StateId, WidgetTarget};
 use crate::explorer::replay::ActionTape;
 use crate::model::abstraction::key_of;
 
-/// How many of the last steps are kept behind a known way.
+/// How many of the last steps are kept behind a known path.
 const TAILS: &[usize] = &[0, 1, 2, 3, 5, 8, 13, 21];
 /// So many restarts are gone back before all is tried.
 const RESTARTS: usize = 3;
 
-/// Places of the steps to be tried for the crash of the step at `place`: the shortest known way to
+/// Places of the steps to be tried for the crash of the step at `place`: the shortest known path to
 /// one of the last screens and what was done from there; then all since the last restart, since the
 /// one before, and so on; at last everything.
 pub(super) fn guesses(tape: &ActionTape, place: usize) -> Vec<Vec<usize>> {
@@ -22,7 +22,7 @@ pub(super) fn guesses(tape: &ActionTape, place: usize) -> Vec<Vec<usize>> {
         let Some(from) = place.checked_sub(*tail).filter(|from| *from >= start) else { break };
         let Some(goal) = tape.steps.get(from) else { break };
         let is_goal = |state| state == goal.from.structural;
-        if let Some(mut guess) = way_to(tape, &legs, is_goal) {
+        if let Some(mut guess) = path_to(tape, &legs, is_goal) {
             guess.extend(from..=place);
             add(&mut guesses, guess);
         }
@@ -80,19 +80,23 @@ fn is_there(action: &Action, screen: &Screen) -> bool {
     action.target().is_none_or(same)
 }
 
-/// The steps of the shortest way by `legs` from the opening to a state that `is_goal` accepts.
-fn way_to(tape: &ActionTape, legs: &Legs, is_goal: impl Fn(StateId) -> bool) -> Option<Vec<usize>> {
+/// The steps of the shortest path by `legs` from the opening to a state that `is_goal` accepts.
+fn path_to(
+    tape: &ActionTape,
+    legs: &Legs,
+    is_goal: impl Fn(StateId) -> bool,
+) -> Option<Vec<usize>> {
     let (opening, _) = tape.opening.as_ref()?;
-    let mut ways: HashMap<StateId, Vec<usize>> = HashMap::from([(opening.structural, Vec::new())]);
+    let mut paths: HashMap<StateId, Vec<usize>> = HashMap::from([(opening.structural, Vec::new())]);
     let mut queue = VecDeque::from([opening.structural]);
     while let Some(state) = queue.pop_front() {
-        let way = ways.get(&state).cloned().unwrap_or_default();
+        let path = paths.get(&state).cloned().unwrap_or_default();
         if is_goal(state) {
-            return Some(way);
+            return Some(path);
         }
         for (to, at) in legs.get(&state).into_iter().flatten() {
-            if !ways.contains_key(to) {
-                ways.insert(*to, way.iter().chain([at]).copied().collect());
+            if !paths.contains_key(to) {
+                paths.insert(*to, path.iter().chain([at]).copied().collect());
                 queue.push_back(*to);
             }
         }
@@ -100,7 +104,7 @@ fn way_to(tape: &ActionTape, legs: &Legs, is_goal: impl Fn(StateId) -> bool) -> 
     None
 }
 
-/// `steps` with the first of them replaced by a shorter recorded way to where the rest can begin, the
+/// `steps` with the first of them replaced by a shorter recorded path to where the rest can begin, the
 /// shortest rest first. That is the same screen, or another one of its activity that offers the same:
 /// a form does as well with another row.
 pub(super) fn shortcuts(tape: &ActionTape, steps: &[usize]) -> Vec<Vec<usize>> {
@@ -119,8 +123,8 @@ pub(super) fn shortcuts(tape: &ActionTape, steps: &[usize]) -> Vec<Vec<usize>> {
             })
         };
         let is_goal = |state| state == here || offers(state);
-        let way = way_to(tape, legs, is_goal).filter(|way| way.len() < at)?;
-        Some(way.into_iter().chain(rest.iter().copied()).collect())
+        let path = path_to(tape, legs, is_goal).filter(|path| path.len() < at)?;
+        Some(path.into_iter().chain(rest.iter().copied()).collect())
     };
     let places = (1..steps.len()).rev();
     places.flat_map(|at| legs.iter().map(move |legs| (at, legs))).filter_map(shorter).collect()

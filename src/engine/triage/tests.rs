@@ -22,7 +22,7 @@ struct Line {
     info: DeviceInfo,
     left: Vec<&'static str>,
     deaf: bool,
-    told: bool,
+    reported: bool,
 }
 
 fn talk() -> Screen {
@@ -62,7 +62,8 @@ impl Device for Line {
     }
 
     fn crashes(&mut self) -> DeviceFuture<'_, Vec<AppCrash>> {
-        let dead = self.left.is_empty() && !self.deaf && !std::mem::replace(&mut self.told, true);
+        let dead =
+            self.left.is_empty() && !self.deaf && !std::mem::replace(&mut self.reported, true);
         let crash = AppCrash::new(CrashKind::Java, "app", "E");
         let crash = AppCrash { group: "E at x".into(), ..crash };
         async move { Ok(dead.then_some(crash).into_iter().collect()) }.boxed()
@@ -86,7 +87,7 @@ impl TriageDevices for Stable {
             size: DisplaySize::default(),
         };
         async move {
-            let device: Box<dyn Device> = Box::new(Line { info, left, deaf, told: false });
+            let device: Box<dyn Device> = Box::new(Line { info, left, deaf, reported: false });
             Ok(device)
         }
         .boxed()
@@ -124,8 +125,8 @@ async fn triaged(tape: &ActionTape, app: App, guard: &GuardRules) -> FindingTria
     triage.of(groups(tape)[0], &mut bench).await.unwrap()
 }
 
-fn labels(told: &FindingTriaged) -> Vec<u64> {
-    told.steps.iter().map(|step| step.recorded).collect()
+fn labels(reported: &FindingTriaged) -> Vec<u64> {
+    reported.steps.iter().map(|step| step.recorded).collect()
 }
 
 const SAID: [&str; 9] = ["hi", "a", "help", "b", "again", "help", "hi", "stop", "c"];
@@ -133,10 +134,10 @@ const SAID: [&str; 9] = ["hi", "a", "help", "b", "again", "help", "hi", "stop", 
 #[tokio::test]
 async fn only_what_is_needed_is_told_and_confirmed() {
     let app = App { needs: vec!["a", "b", "c"], flaky: None };
-    let told = triaged(&tape(&SAID), app, &GuardRules::default()).await;
-    assert_eq!(labels(&told), [2, 4, 9]);
-    assert_eq!((told.confirmed, told.runs, told.privileged), (3, 3, false));
-    assert_eq!(told.why, "It happens every time: 3 steps are enough of 9.");
+    let reported = triaged(&tape(&SAID), app, &GuardRules::default()).await;
+    assert_eq!(labels(&reported), [2, 4, 9]);
+    assert_eq!((reported.confirmed, reported.runs, reported.privileged), (3, 3, false));
+    assert_eq!(reported.why, "It happens every time: 3 steps are enough of 9.");
 }
 
 #[tokio::test]
@@ -154,40 +155,43 @@ async fn a_pair_is_told_by_the_half_that_is_enough() {
     ] {
         let needs = [vec!["a"], last].concat();
         let app = App { needs, flaky: None };
-        let told = triaged(&recorded(), app, &GuardRules::default()).await;
-        assert_eq!(labels(&told), [2, 9]);
-        assert_eq!(told.confirmed, 3, "what is told is what was confirmed");
-        assert_eq!(told.steps[1].action, needed);
-        assert_eq!(told.steps[1].label, needed.to_string());
+        let reported = triaged(&recorded(), app, &GuardRules::default()).await;
+        assert_eq!(labels(&reported), [2, 9]);
+        assert_eq!(reported.confirmed, 3, "what is told is what was confirmed");
+        assert_eq!(reported.steps[1].action, needed);
+        assert_eq!(reported.steps[1].label, needed.to_string());
     }
 }
 
 #[tokio::test]
 async fn what_does_not_happen_again_is_told() {
     let app = App { needs: vec!["never"], flaky: None };
-    let told = triaged(&tape(&SAID), app, &GuardRules::default()).await;
-    assert_eq!((told.confirmed, told.runs), (0, 3));
-    assert_eq!(labels(&told).len(), 9, "what was recorded is told");
-    assert_eq!(told.why, "It did not happen again after a restart.");
+    let reported = triaged(&tape(&SAID), app, &GuardRules::default()).await;
+    assert_eq!((reported.confirmed, reported.runs), (0, 3));
+    assert_eq!(labels(&reported).len(), 9, "what was recorded is told");
+    assert_eq!(reported.why, "It did not happen again after a restart.");
 }
 
 #[tokio::test]
 async fn what_happens_now_and_then_is_told_as_that() {
     let app = App { needs: vec!["c"], flaky: Some(2) };
-    let told = triaged(&tape(&SAID), app, &GuardRules::default()).await;
+    let reported = triaged(&tape(&SAID), app, &GuardRules::default()).await;
     // A try without success keeps a step that is not needed; the last always is.
-    assert_eq!(labels(&told).last(), Some(&9));
-    assert!((1..3).contains(&told.confirmed), "{told:?}");
-    assert!(told.why.starts_with("It happens 1 of 3") || told.why.starts_with("It happens 2 of 3"));
+    assert_eq!(labels(&reported).last(), Some(&9));
+    assert!((1..3).contains(&reported.confirmed), "{reported:?}");
+    assert!(
+        reported.why.starts_with("It happens 1 of 3")
+            || reported.why.starts_with("It happens 2 of 3")
+    );
 }
 
 #[tokio::test]
 async fn a_guard_holds_in_repeats_too() {
     let rule = "[[rule]]\nname = \"mute\"\nwhy = \"no talking\"\nactions = [\"say\"]\n";
     let app = App { needs: vec!["c"], flaky: None };
-    let told = triaged(&tape(&SAID), app, &GuardRules::read(rule).unwrap()).await;
-    assert_eq!(told.confirmed, 0);
-    assert!(told.why.contains("The guard \"mute\" held steps back."), "{}", told.why);
+    let reported = triaged(&tape(&SAID), app, &GuardRules::read(rule).unwrap()).await;
+    assert_eq!(reported.confirmed, 0);
+    assert!(reported.why.contains("The guard \"mute\" held steps back."), "{}", reported.why);
 }
 
 #[test]
@@ -237,11 +241,11 @@ fn a_shorter_way_may_have_been_gone_only_after_the_crash() {
         step.from = ids(from);
         step.after = Some((ids(to), Arc::new(talk())));
     }
-    assert_eq!(guess::guesses(&tape, 2)[0], [3, 2], "the shortest way, then the last step");
+    assert_eq!(guess::guesses(&tape, 2)[0], [3, 2], "the shortest path, then the last step");
     assert_eq!(guess::shortcuts(&tape, &[0, 1, 2])[0], [3, 2]);
     assert!(guess::shortcuts(&tape, &[3, 2]).is_empty(), "nothing is shorter");
     tape.steps[3].action = Action::Restart;
-    assert!(guess::shortcuts(&tape, &[0, 1, 2]).is_empty(), "a restart is no way");
+    assert!(guess::shortcuts(&tape, &[0, 1, 2]).is_empty(), "a restart is no path");
 }
 
 #[test]
@@ -253,8 +257,8 @@ fn a_row_that_is_not_there_when_the_app_is_fresh_is_no_shortcut_of_its_own() {
     let widget = crate::domain::Widget { label: "old".into(), ..Default::default() };
     let opening = Screen { widgets: vec![widget], ..talk() };
     tape.opening = Some((ids(1), Arc::new(opening)));
-    let ways = [(1, 2), (2, 3), (3, 4), (1, 3), (1, 3)];
-    for (step, (from, to)) in tape.steps.iter_mut().zip(ways) {
+    let legs = [(1, 2), (2, 3), (3, 4), (1, 3), (1, 3)];
+    for (step, (from, to)) in tape.steps.iter_mut().zip(legs) {
         step.from = ids(from);
         step.after = Some((ids(to), Arc::new(talk())));
     }

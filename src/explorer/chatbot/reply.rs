@@ -129,7 +129,7 @@ impl ModelQuery for ChatQuery {
     fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
         match ChatAnswer::of(reply, is_voice(context), actions(context)) {
             Ok(answer) => ReplyJudgement {
-                told: match &answer {
+                reported: match &answer {
                     ChatAnswer::Say(words) => words.clone(),
                     ChatAnswer::Number(number) => format!("action {number}"),
                 },

@@ -15,9 +15,9 @@ fn asker(replies: &[&'static str]) -> (Asker, AskerEvents, Arc<ScriptedModel>) {
     let script = Arc::new(ScriptedModel::new(replies));
     let chat: Arc<dyn ChatModel> = script.clone();
     let prompts = PromptLibrary::default();
-    let (asker, ears) =
+    let (asker, asker_events) =
         Asker::new(AskSetup { chat: Some(chat), prompts, cost_cap: None, pictures: false });
-    (asker, ears, script)
+    (asker, asker_events, script)
 }
 
 fn propose(
@@ -28,10 +28,10 @@ fn propose(
     chatbot.choose(situation, asker).now_or_never().unwrap()
 }
 
-fn warnings(ears: &mut AskerEvents) -> Vec<String> {
+fn warnings(asker_events: &mut AskerEvents) -> Vec<String> {
     let mut warnings = Vec::new();
-    while let Ok(told) = ears.told.try_recv() {
-        if let Event::Warned(warned) = told.event {
+    while let Ok(reported) = asker_events.logged.try_recv() {
+        if let Event::Warned(warned) = reported.event {
             warnings.push(warned.what);
         }
     }
@@ -40,7 +40,7 @@ fn warnings(ears: &mut AskerEvents) -> Vec<String> {
 
 #[test]
 fn it_says_what_the_model_says_and_remembers() {
-    let (mut asker, mut ears, script) =
+    let (mut asker, mut asker_events, script) =
         asker(&[r#"{"say": "green"}"#, "Hm.", r#"{"say": "with milk"}"#]);
     let mut chatbot = Chatbot::default();
     let mut talk = ScriptedTalk::default();
@@ -60,7 +60,7 @@ fn it_says_what_the_model_says_and_remembers() {
     }
     assert!(!asked[1].contains("You: \"green\""), "{}", asked[1]);
     assert!(asked[2].contains("There is no JSON object"), "{}", asked[2]);
-    assert!(warnings(&mut ears).is_empty());
+    assert!(warnings(&mut asker_events).is_empty());
 }
 
 #[test]
@@ -83,22 +83,22 @@ fn what_was_refused_is_told() {
 
 #[test]
 fn without_a_model_it_says_so_once_and_proposes_nothing() {
-    let (mut asker, mut ears) = Asker::without_model();
+    let (mut asker, mut asker_events) = Asker::without_model();
     let mut chatbot = Chatbot::default();
     let here = ScriptedTalk::default().look(said("Green or black?"), &["green", "black"]);
     assert!(propose(&mut chatbot, &here, &mut asker).is_none());
     assert!(propose(&mut chatbot, &here, &mut asker).is_none());
-    let warned = warnings(&mut ears);
+    let warned = warnings(&mut asker_events);
     assert_eq!(warned, ["The chatbot has nothing to say: no model is configured."]);
 }
 
 #[test]
 fn nonsense_replies_end_in_silence() {
-    let (mut asker, mut ears, script) = asker(&["what?", "{}"]);
+    let (mut asker, mut asker_events, script) = asker(&["what?", "{}"]);
     let here = ScriptedTalk::default().look(said("Green or black?"), &["green"]);
     assert!(propose(&mut Chatbot::default(), &here, &mut asker).is_none());
     assert_eq!(script.asked.lock().unwrap().len(), 2);
-    assert_eq!(warnings(&mut ears).len(), 1);
+    assert_eq!(warnings(&mut asker_events).len(), 1);
 }
 
 #[test]

@@ -264,7 +264,7 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
             context.inputs.len()
         );
         let complaint = Some(CheckComplaint { check: NO_INPUT.into(), says });
-        return ReplyJudgement { told: said, thoughts, complaint, ..ReplyJudgement::default() };
+        return ReplyJudgement { reported: said, thoughts, complaint, ..ReplyJudgement::default() };
     };
     let reason = ChoiceReason::of(reply.reason.as_deref());
     let better = if better::is_justified(context, chosen, reason) {
@@ -278,7 +278,7 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
     });
     ReplyJudgement {
         answer: Some(json!(chosen.number)),
-        told: format!("{}. {}", chosen.number, chosen.words),
+        reported: format!("{}. {}", chosen.number, chosen.words),
         thoughts,
         complaint,
         ..ReplyJudgement::default()

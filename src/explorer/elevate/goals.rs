@@ -215,8 +215,8 @@ fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
             context.options.len()
         );
         let complaint = Some(CheckComplaint { check: NO_GOAL.into(), says });
-        let told = reply.goal.to_string();
-        return ReplyJudgement { told, thoughts, complaint, ..ReplyJudgement::default() };
+        let reported = reply.goal.to_string();
+        return ReplyJudgement { reported, thoughts, complaint, ..ReplyJudgement::default() };
     };
     let begin = reply.begin.iter().map(|input| line(input, INPUT));
     let begin: Vec<String> = begin.filter(|input| !input.is_empty()).take(BEGIN).collect();
@@ -226,10 +226,10 @@ fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
     });
     let texts: Vec<GoalText> =
         texts.filter(|typed| !typed.field.is_empty() && !typed.text.is_empty()).collect();
-    let told = format!("{}. {}", option.number, option.told(&begin, &texts));
+    let reported = format!("{}. {}", option.number, option.reported(&begin, &texts));
     let purpose = line(&reply.purpose, PURPOSE);
     let choice = GoalChoice { goal: option.number, begin, texts, why, purpose };
-    ReplyJudgement { answer: Some(json!(choice)), told, thoughts, ..ReplyJudgement::default() }
+    ReplyJudgement { answer: Some(json!(choice)), reported, thoughts, ..ReplyJudgement::default() }
 }
 
 impl GoalOption {
@@ -239,7 +239,7 @@ impl GoalOption {
     }
 
     /// The goal in one line: what is done first, and on which screen.
-    pub fn told(&self, begin: &[String], texts: &[GoalText]) -> String {
+    pub fn reported(&self, begin: &[String], texts: &[GoalText]) -> String {
         let is_plain = begin.is_empty() && texts.is_empty();
         let begin = if is_plain { self.own_begin() } else { begin };
         if self.screen.is_empty() {

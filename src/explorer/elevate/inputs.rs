@@ -136,14 +136,14 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
         all.extend(own.filter(|input| !kept.contains(input)));
         json!(all)
     });
-    let mut told = if complaint.is_some() { inputs.join(", ") } else { kept.join(", ") };
+    let mut reported = if complaint.is_some() { inputs.join(", ") } else { kept.join(", ") };
     if complaint.is_none() && !invalid.is_empty() {
-        told.push_str(&format!(" (left out: {})", invalid.join(", ")));
+        reported.push_str(&format!(" (left out: {})", invalid.join(", ")));
     }
     let thought = reply.thought.as_deref().map(str::trim).filter(|thought| !thought.is_empty());
     ReplyJudgement {
         answer: Some(json!(kept)),
-        told: output::cut(&told, 200),
+        reported: output::cut(&reported, 200),
         thoughts: thought.map(|text| ("Thought".into(), text.into())).into_iter().collect(),
         complaint,
         otherwise,

@@ -56,12 +56,12 @@ pub struct Rules {
     apart: bool,
 }
 
-/// What a candidate is worth.
+/// What is expected of a candidate.
 struct Judged {
     score: f64,
     why: String,
-    /// Where the way ends that it is a step of, and if that step should lead.
-    way: Option<(StateId, StateId)>,
+    /// Where the path ends that it is a step of, and where that step should lead.
+    leads_to: Option<(StateId, StateId)>,
 }
 
 /// What was chosen among candidates.
@@ -212,7 +212,7 @@ impl Rules {
     /// Chooses among `candidates`.
     pub fn choose(&mut self, scene: &PromptScene<'_>, candidates: &[usize]) -> Option<Choice> {
         self.notice(scene);
-        let (worth, mut judged) = if scene.is_voice() {
+        let (own_yield, mut judged) = if scene.is_voice() {
             voice::judge(&self.dialogue, scene, candidates)
         } else {
             phone::judge(&self.memory, scene, candidates)
@@ -224,12 +224,12 @@ impl Rules {
         let place = equals[self.random.random_range(0..equals.len())];
         let instead = if scene.is_voice() { None } else { self.instead(scene.situation, best) };
         if let Some((instead, why)) = instead {
-            self.memory.chose(&worth, None);
+            self.memory.chose(&own_yield, None);
             let why = self.memory.breadth.explained(why);
             return Some(Choice { place, why, scores, instead: Some(instead) });
         }
         let chosen = judged.swap_remove(place);
-        self.memory.chose(&worth, chosen.way);
+        self.memory.chose(&own_yield, chosen.leads_to);
         let why = self.memory.breadth.explained(chosen.why);
         Some(Choice { place, why, scores, instead: None })
     }

@@ -143,7 +143,7 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
         }
         None => (None, None),
     };
-    let told = match known {
+    let reported = match known {
         Some(known) => format!("the same as {}", known.id),
         None if answer == NEW => "a new state".to_owned(),
         None => crate::explorer::shared::output::cut(said, 40),
@@ -151,7 +151,7 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
     let thought = reply.thought.as_deref().map(str::trim).filter(|thought| !thought.is_empty());
     ReplyJudgement {
         answer: Some(answer.into()),
-        told,
+        reported,
         thoughts: thought.map(|text| ("Thought".into(), text.into())).into_iter().collect(),
         complaint,
         otherwise,

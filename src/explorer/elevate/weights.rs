@@ -154,7 +154,7 @@ weights! {
         send_begun: f64 = 0.4,
         /// What is left of the chance of filling a field that was filled before and is empty again.
         refill: f64 = 0.5,
-        /// What is left of the worth for each time that it was done without anything new being
+        /// What is left of the expected yield for each time that it was done without anything new being
         /// found.
         repeated: f64 = 0.7,
         /// Chance of sending a form in which other fields are empty than when it was sent before.
@@ -174,7 +174,7 @@ weights! {
         tried_here: f64 = 0.01,
         /// The same for what led to another state.
         tried_elsewhere: f64 = 0.02,
-        /// Worth of asking for help once, above every chance: its answer names what the app
+        /// Expected yield of asking for help once, above every chance: its answer names what the app
         /// understands.
         voice_help_first: f64 = 2.0,
         /// Chance that a reply that the app asks for shows something new.

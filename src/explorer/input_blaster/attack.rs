@@ -451,7 +451,7 @@ impl FormAttack {
             let free = input.rule.fields.iter().copied().filter(free).collect();
             self.minimising = Some(Minimising::new(&input, self.valid.texts(), free, room));
         }
-        let tried = self.told(&input, shortening, result, says, &current.held);
+        let tried = self.reported(&input, shortening, result, says, &current.held);
         self.news.push(AttackChange::Tried(tried));
     }
 }

@@ -128,8 +128,8 @@ pub(super) fn add(demands: &mut FieldDemands, words: &str) {
 /// Adds what the app said to a wrong input. A message that names a field is about that one, else it
 /// is about those of a fitting shape.
 pub(super) fn add_message(demands: &mut FormDemands, fields: &[AttackedField], message: &str) {
-    let mut told = FieldDemands { shape: FieldShape::Decimal, ..FieldDemands::default() };
-    add(&mut told, message);
+    let mut reported = FieldDemands { shape: FieldShape::Decimal, ..FieldDemands::default() };
+    add(&mut reported, message);
     let lower = message.to_lowercase();
     let names = |field: &AttackedField| {
         let mut words = field.own_words().into_iter().filter(|word| word.len() > 3);
@@ -140,16 +140,16 @@ pub(super) fn add_message(demands: &mut FormDemands, fields: &[AttackedField], m
         if any_named && !names(field) {
             continue;
         }
-        let years = known.shape == FieldShape::Date && told.least.is_some_and(|it| it > 1000.0);
+        let years = known.shape == FieldShape::Date && reported.least.is_some_and(|it| it > 1000.0);
         if known.shape.is_number() || years {
-            known.least = known.least.or(told.least);
-            known.most = known.most.or(told.most);
+            known.least = known.least.or(reported.least);
+            known.most = known.most.or(reported.most);
         }
         if known.shape == FieldShape::Digits || known.shape.is_free() {
-            known.shortest = known.shortest.or(told.shortest);
-            known.longest = known.longest.or(told.longest);
+            known.shortest = known.shortest.or(reported.shortest);
+            known.longest = known.longest.or(reported.longest);
         }
-        known.required |= told.required;
+        known.required |= reported.required;
     }
 }
 

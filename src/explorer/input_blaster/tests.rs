@@ -25,7 +25,7 @@ struct RangeApp {
     world: World,
     explorer: InputBlaster,
     texts: [String; 2],
-    told: Vec<Event>,
+    reported: Vec<Event>,
 }
 
 impl RangeApp {
@@ -45,13 +45,13 @@ impl RangeApp {
         let explorer = InputBlaster::new(&settings).unwrap();
         let mut world = World::new(model);
         world.show(form(["", ""], None));
-        Self { world, explorer, texts: Default::default(), told: Vec::new() }
+        Self { world, explorer, texts: Default::default(), reported: Vec::new() }
     }
 
     /// One step of the explorer; gives what was done.
     fn step(&mut self) -> Action {
         let (proposed, events) = self.world.ask(&mut self.explorer);
-        self.told.extend(events);
+        self.reported.extend(events);
         let action = proposed.unwrap().action;
         let next = match &action {
             Action::Type { target, text: InputText::Plain(text) } => {
@@ -81,7 +81,7 @@ impl RangeApp {
 
     /// The inputs that were sent.
     fn sent(&self) -> impl Iterator<Item = &TriedInput> {
-        self.told.iter().filter_map(|event| match event {
+        self.reported.iter().filter_map(|event| match event {
             Event::Attacked(FormAttacked { change: AttackChange::Tried(tried), .. }) => Some(tried),
             _ => None,
         })
@@ -127,7 +127,7 @@ fn attacks_leave_steps_for_exploring_and_go_on_later() {
     }
     let count = |is: fn(&AttackChange) -> bool| {
         let is = |event: &&Event| matches!(event, Event::Attacked(it) if is(&it.change));
-        app.told.iter().filter(is).count()
+        app.reported.iter().filter(is).count()
     };
     let begun = count(|change| matches!(change, AttackChange::Begun { .. }));
     let later = |change: &AttackChange| matches!(change, AttackChange::Ended { why, .. } if why.ends_with("later."));
@@ -189,10 +189,10 @@ fn a_form_that_empties_its_fields_has_taken_the_input() {
         Screen { location: ".List".into(), ..phone(vec![what, button(2, "Add")]) }
     };
     world.show(list(""));
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for _ in 0..4 {
         let (proposed, events) = world.ask(&mut explorer);
-        told.extend(events);
+        reported.extend(events);
         let action = proposed.unwrap().action;
         let text = match &action {
             Action::Type { text: InputText::Plain(text), .. } => text.clone(),
@@ -201,7 +201,7 @@ fn a_form_that_empties_its_fields_has_taken_the_input() {
         world.act(&action, list(&text));
         world.teach(&mut explorer);
     }
-    let first = told.iter().find_map(|event| match event {
+    let first = reported.iter().find_map(|event| match event {
         Event::Attacked(FormAttacked { change: AttackChange::Tried(tried), .. }) => {
             Some(tried.result)
         }
@@ -214,7 +214,7 @@ fn a_form_that_empties_its_fields_has_taken_the_input() {
 fn an_attack_ends_after_its_attempts_and_says_so() {
     let mut app = RangeApp::new();
     let ended = |app: &RangeApp| {
-        app.told.iter().find_map(|event| match event {
+        app.reported.iter().find_map(|event| match event {
             Event::Attacked(FormAttacked {
                 change: AttackChange::Ended { attempts, .. }, ..
             }) => Some(*attempts),
@@ -267,7 +267,7 @@ fn a_model_gives_valid_texts_for_the_whole_form_and_then_generators() {
         app.step();
     }
     let written: Vec<GeneratorWritten> = app
-        .told
+        .reported
         .iter()
         .filter_map(|event| match event {
             Event::Attacked(FormAttacked {
@@ -292,10 +292,10 @@ fn a_model_gives_valid_texts_for_the_whole_form_and_then_generators() {
     assert_eq!(sent.len(), inputs, "no input was sent twice");
     let questions = chat.questions();
     assert!(questions.len() > 2, "{questions:?}");
-    let told = |question: &String| {
+    let reported = |question: &String| {
         question.contains("no width") && question.contains("refused 1, accepted 1")
     };
-    assert!(questions.iter().any(told), "{questions:?}");
+    assert!(questions.iter().any(reported), "{questions:?}");
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn a_model_without_answers_leaves_the_attack_to_the_rules() {
     let tried = app.tried();
     assert_eq!(tried[0], ("valid".into(), InputResult::Accepted));
     assert!(tried.len() > 5, "{tried:?}");
-    let ruled = app.told.iter().filter(|event| matches!(event, Event::Ruled(_))).count();
+    let ruled = app.reported.iter().filter(|event| matches!(event, Event::Ruled(_))).count();
     assert_eq!(ruled, 1, "it is not asked again in this attack");
 }
 
@@ -359,7 +359,7 @@ impl RangeApp {
 
     /// What was told last of what comes.
     fn plan(&self) -> AttackPlan {
-        let mut plans = self.told.iter().filter_map(|event| match event {
+        let mut plans = self.reported.iter().filter_map(|event| match event {
             Event::Attacked(FormAttacked { change: AttackChange::Planned(plan), .. }) => Some(plan),
             _ => None,
         });
@@ -435,10 +435,10 @@ fn what_a_voice_app_asks_for_is_said_otherwise_too() {
     let asks = || spoken("How many pizzas would you like, two or three?");
     world.show(asks());
     let mut said = Vec::new();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for _ in 0..12 {
         let (proposed, events) = world.ask(&mut explorer);
-        told.extend(events);
+        reported.extend(events);
         let action = proposed.unwrap().action;
         let Action::Say { words } = &action else { panic!("{action}") };
         let reply = match words.as_str() {
@@ -456,7 +456,7 @@ fn what_a_voice_app_asks_for_is_said_otherwise_too() {
     for words in ["zero", "minus three", "two and a half", "three billion"] {
         assert_eq!(said.iter().filter(|it| *it == words).count(), 1, "{words}: {said:?}");
     }
-    let tried = told.iter().filter_map(|event| match event {
+    let tried = reported.iter().filter_map(|event| match event {
         Event::Attacked(FormAttacked { change: AttackChange::Tried(tried), .. }) => Some(tried),
         _ => None,
     });

@@ -12,7 +12,7 @@ pub enum ValueSource {
     /// The rules of the catalogue, guided by constraints and feedback.
     #[default]
     Rules,
-    /// The plausible and the odd values that the form variants of other explorers use.
+    /// The plausible and the invalid values that the form variants of other explorers use.
     FormVariants,
     /// Hostile texts of the catalogue, drawn at random for all fields alike.
     Naughty,

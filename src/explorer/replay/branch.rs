@@ -23,7 +23,7 @@ pub struct BranchExplorer {
 }
 
 impl BranchExplorer {
-    /// Replays `tape` up to `origin`'s step, finding back if it drifts, and goes on with
+    /// Replays `tape` up to `origin`'s step, finding back if it drifts, and continues with
     /// `then`.
     pub fn new(
         tape: &ActionTape,

@@ -1,6 +1,6 @@
-//! Finding back where the app stands elsewhere than it did, in order of what it costs: wait, answer
-//! or leave what is in the way, scroll to what is out of sight, skip what is done already, go a known
-//! way, and at last begin anew and go there again.
+//! What a replay does if the app is not where the recording says, the cheapest first: wait, answer or
+//! leave what covers the screen, scroll to what is out of sight, skip what is done already, follow a
+//! known path, and at last restart and perform the steps again.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -15,22 +15,22 @@ use crate::explorer::Situation;
 use crate::explorer::shared::returning::return_to_app;
 use crate::model::path;
 
-/// The most actions for one step, those on a way not counted.
+/// The most actions for one step, those of a path not counted.
 const MOST: u32 = 30;
 /// How long is waited at a time, in milliseconds.
 const WAIT_MS: u32 = 1500;
 /// So often a screen that shows progress is waited for.
 const WAITS: u32 = 3;
-/// So often what is in the way is left by BACK.
+/// So often what covers the screen is left by BACK.
 const BACKS: u32 = 2;
 /// The most strokes to find what is out of sight, in all.
 const STROKES: u32 = 12;
 /// So many steps may be skipped at once because what they lead to is there.
 const SKIPPED: usize = 6;
-/// So many known ways are tried.
-const WAYS: u32 = 2;
+/// So many known paths are tried.
+const PATHS: u32 = 2;
 
-/// Buttons that let a question of the system's be answered so that the app goes on.
+/// Buttons that let a question of the system be answered so that the app goes on.
 const GOING_ON: &[&str] = &[
     "permission_allow_button",
     "permission_allow_foreground_only_button",
@@ -57,10 +57,10 @@ pub(super) struct DriftAttempts {
     backs: u32,
     uncovered: bool,
     strokes: u32,
-    /// The containers that were scrolled, and which way is left: down, then up, then none.
+    /// The containers that were scrolled, and which direction is left: down, then up, then none.
     scrolled: HashMap<String, ScrollAttempt>,
-    way: VecDeque<ReturnMove>,
-    ways: u32,
+    returning: VecDeque<ReturnMove>,
+    paths_tried: u32,
     restarted: bool,
     forwarded: bool,
     /// The last mending was refused: what it would have done is not asked for again.
@@ -75,7 +75,7 @@ struct ScrollAttempt {
     before: Option<StateId>,
 }
 
-/// An action on the way back.
+/// A step back to the recording.
 enum ReturnMove {
     /// What the step at this place did.
     Taped(usize),
@@ -86,7 +86,7 @@ enum ReturnMove {
 impl DriftAttempts {
     pub(super) fn refused(&mut self) {
         self.refusals += 1;
-        self.way.clear();
+        self.returning.clear();
     }
 
     /// What to do about the step at `place`, which cannot be done on the present screen, or
@@ -127,7 +127,7 @@ impl DriftAttempts {
         if let Some(later) = done_already(tape, place, situation).filter(|_| !here) {
             return DriftRepair::SkipTo(later);
         }
-        if let Some((action, why)) = self.clear_the_way(tape, step, situation) {
+        if let Some((action, why)) = self.clear_what_covers(tape, step, situation) {
             return DriftRepair::Do(action, why);
         }
         self.go_there(tape, place, situation)
@@ -152,18 +152,18 @@ impl DriftAttempts {
         Some((Action::Key { key: DeviceKey::Back }, why))
     }
 
-    /// A dialog, a question of the system's or another app is in front.
-    fn clear_the_way(
+    /// A dialog, a question of the system or another app is in front.
+    fn clear_what_covers(
         &mut self,
         tape: &ActionTape,
         step: &TapedAction,
         situation: &Situation,
     ) -> Option<(Action, String)> {
         let screen = &*situation.screen;
-        let in_the_way = screen.package != step.before.package
+        let covers = screen.package != step.before.package
             && belongs_to(&screen.package, &tape.package)
             || screen.dialog && !step.before.dialog;
-        if in_the_way && self.backs < BACKS {
+        if covers && self.backs < BACKS {
             self.backs += 1;
             if let Some(answered) = answered(tape, situation) {
                 return Some((answered, "As this was answered in the recording.".to_owned()));
@@ -171,9 +171,9 @@ impl DriftAttempts {
             let going_on = |widget: &&Widget| GOING_ON.contains(&widget.short_id());
             if let Some(button) = screen.widgets.iter().find(going_on) {
                 let action = Action::Tap { target: WidgetTarget::of(button) };
-                return Some((action, "A question of the system's is in the way.".to_owned()));
+                return Some((action, "A question of the system covers the app.".to_owned()));
             }
-            let why = "A dialog is in the way that was not there in the recording.".to_owned();
+            let why = "A dialog is open that was not there in the recording.".to_owned();
             return Some((Action::Key { key: DeviceKey::Back }, why));
         }
         let back = return_to_app(situation).filter(|_| self.backs < 2 * BACKS)?;
@@ -214,25 +214,25 @@ impl DriftAttempts {
         None
     }
 
-    /// A known way, else from the start.
+    /// A known path, else from the start.
     fn go_there(&mut self, tape: &ActionTape, place: usize, situation: &Situation) -> DriftRepair {
         let Some(step) = tape.steps.get(place) else { return DriftRepair::GiveUp };
-        if self.ways < WAYS {
-            self.ways += 1;
-            self.way = known_way(tape, step, situation);
+        if self.paths_tried < PATHS {
+            self.paths_tried += 1;
+            self.returning = known_path(tape, step, situation);
             if let Some((action, why)) = self.onward(tape, situation) {
                 return DriftRepair::Do(action, why);
             }
         }
         if !self.restarted {
             self.restarted = true;
-            self.ways = self.ways.min(WAYS - 1);
-            let why = "No way is known from here, so the app is started anew.".to_owned();
+            self.paths_tried = self.paths_tried.min(PATHS - 1);
+            let why = "No path is known from here, so the app is restarted.".to_owned();
             return DriftRepair::Do(Action::Restart, why);
         }
         if !self.forwarded {
             self.forwarded = true;
-            self.way = (tape.since_restart(place)..place).map(ReturnMove::Taped).collect();
+            self.returning = (tape.since_restart(place)..place).map(ReturnMove::Taped).collect();
             if let Some((action, why)) = self.onward(tape, situation) {
                 return DriftRepair::Do(action, why);
             }
@@ -240,9 +240,9 @@ impl DriftAttempts {
         DriftRepair::GiveUp
     }
 
-    /// The next action on the way that can be done here.
+    /// The next action of the path that can be done here.
     fn onward(&mut self, tape: &ActionTape, situation: &Situation) -> Option<(Action, String)> {
-        while let Some(next) = self.way.pop_front() {
+        while let Some(next) = self.returning.pop_front() {
             let action = match next {
                 ReturnMove::Taped(place) => {
                     let step = tape.steps.get(place)?;
@@ -256,8 +256,8 @@ impl DriftAttempts {
                 }
             };
             if let Some(action) = action {
-                let left = self.way.len();
-                return Some((action, format!("On the way back to the recording, {left} more.")));
+                let left = self.returning.len();
+                return Some((action, format!("On the path back to the recording, {left} more.")));
             }
         }
         None
@@ -292,15 +292,20 @@ fn done_already(tape: &ActionTape, place: usize, situation: &Situation) -> Optio
     later.find(|(_, step)| step.from.structural == here).map(|(at, _)| at)
 }
 
-/// The shortest known way to where `step` was done: one gone since the start, else a recorded one.
-fn known_way(tape: &ActionTape, step: &TapedAction, situation: &Situation) -> VecDeque<ReturnMove> {
+/// The shortest known path to where `step` was done: one explored since the start, else a recorded one.
+fn known_path(
+    tape: &ActionTape,
+    step: &TapedAction,
+    situation: &Situation,
+) -> VecDeque<ReturnMove> {
     let goal = step.from.structural;
     let here = situation.state.structural;
-    let lived = path::shortest_path(&situation.model, here, |state| state.id == goal);
+    let explored = path::shortest_path(&situation.model, here, |state| state.id == goal);
     let recorded = || {
         let start = tape.recognise(here, &situation.screen)?;
         path::shortest_path(&tape.model, start, |state| state.id == goal)
     };
-    let way = lived.filter(|way| !way.is_empty()).or_else(recorded).unwrap_or_default();
-    way.into_iter().map(|step| ReturnMove::Key(step.from, step.key)).collect()
+    let returning =
+        explored.filter(|returning| !returning.is_empty()).or_else(recorded).unwrap_or_default();
+    returning.into_iter().map(|step| ReturnMove::Key(step.from, step.key)).collect()
 }

@@ -13,17 +13,17 @@ impl ReplaySecrets {
     /// Gives the action, aimed at `screen`, its secret back if that was lost, in both halves of
     /// a pair. What the tester should know of it.
     pub fn give(&self, action: &mut Action, screen: &Screen) -> Option<&'static str> {
-        let mut told = None;
+        let mut reported = None;
         let whole = action.each(|single| {
             let mut single = single.clone();
             let field = single.target().and_then(|target| screen.widget(target.number));
-            told = told.or(self.fill(&mut single, field));
+            reported = reported.or(self.fill(&mut single, field));
             Some(single)
         });
         if let Some(whole) = whole {
             *action = whole;
         }
-        told
+        reported
     }
 
     /// The same for a single action that types into `field`.

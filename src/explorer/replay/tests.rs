@@ -101,17 +101,17 @@ fn a_lost_secret_is_taken_from_the_environment_else_made_up() {
     let typing = |text| Action::Type { target: WidgetTarget::of(&field), text };
     let filled = |secrets: &ReplaySecrets, text: InputText| {
         let mut action = typing(text);
-        let told = secrets.fill(&mut action, Some(&field));
+        let reported = secrets.fill(&mut action, Some(&field));
         let Action::Type { text, .. } = action else { panic!("another action") };
-        (text.reveal().map(str::to_owned), told.is_some())
+        (text.reveal().map(str::to_owned), reported.is_some())
     };
     let secrets =
         |name: &str| ReplaySecrets(HashMap::from([(name.to_owned(), Secret::new("1234"))]));
     for known in [secrets("PIN_CODE"), secrets("")] {
         assert_eq!(filled(&known, InputText::Secret(lost.clone())), (Some("1234".into()), true));
     }
-    let (made_up, told) = filled(&secrets("OTHER"), InputText::Secret(lost));
-    assert!(made_up.is_some_and(|text| !text.is_empty() && text != "1234") && told);
+    let (made_up, reported) = filled(&secrets("OTHER"), InputText::Secret(lost));
+    assert!(made_up.is_some_and(|text| !text.is_empty() && text != "1234") && reported);
     let plain = InputText::Plain("tea".into());
     assert_eq!(filled(&secrets(""), plain), (Some("tea".into()), false));
 }
@@ -131,8 +131,8 @@ fn a_lost_secret_in_a_pair_is_given_back() {
     let now = Screen { widgets: vec![field], ..screen(&[]) };
     let secrets = ReplaySecrets(HashMap::from([("PIN".to_owned(), Secret::new("1234"))]));
     let mut pair = Action::at_once(typing, back.clone()).unwrap();
-    let told = secrets.give(&mut pair, &now);
-    assert_eq!(told, Some("the secret was taken from the environment"));
+    let reported = secrets.give(&mut pair, &now);
+    assert_eq!(reported, Some("the secret was taken from the environment"));
     let first = pair.singles().next();
     let Some(Action::Type { text, .. }) = first else { panic!("{pair}") };
     assert_eq!(text.reveal(), Some("1234"));

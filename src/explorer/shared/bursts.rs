@@ -1,6 +1,6 @@
 //! Random bursts: what is done if nothing that is known promises anything.
 //!
-//! An explorer that goes on with what it did least only churns an app that is exhausted. A random
+//! An explorer that continues with what it did least only churns an app that is exhausted. A random
 //! sequence reaches what depends on order and on data: it presses, types other texts, touches and
 //! strokes areas without widgets, and begins with a restart now and then.
 

@@ -19,7 +19,7 @@ use crate::protocol::{ActionOutcome, AppOpened, AttackRequest, Event, Transition
 /// An app with its behaviour model, and whom its explorer may ask.
 pub(in crate::explorer) struct World {
     pub asker: Asker,
-    pub ears: AskerEvents,
+    pub asker_events: AskerEvents,
     pub chat: Option<Arc<ScriptedModel>>,
     pub model: Arc<BehaviourModel>,
     pub step: u64,
@@ -37,7 +37,7 @@ pub(in crate::explorer) struct World {
 impl World {
     /// One whose language model is `chat`, if any.
     pub fn new(chat: Option<Arc<ScriptedModel>>) -> Self {
-        let (asker, ears) = Asker::new(AskSetup {
+        let (asker, asker_events) = Asker::new(AskSetup {
             chat: chat.clone().map(|chat| chat as Arc<dyn ChatModel>),
             prompts: PromptLibrary::default(),
             cost_cap: None,
@@ -48,7 +48,7 @@ impl World {
         model.apply(&Event::AppOpened(opened));
         Self {
             asker,
-            ears,
+            asker_events,
             chat,
             model: Arc::new(model),
             step: 0,
@@ -147,9 +147,9 @@ impl World {
         let proposed = explorer.propose(&situation, &mut self.asker).now_or_never().flatten();
         drop(situation);
         let mut events = Vec::new();
-        while let Ok(told) = self.ears.told.try_recv() {
-            self.learn(&told.event);
-            events.push(told.event);
+        while let Ok(reported) = self.asker_events.logged.try_recv() {
+            self.learn(&reported.event);
+            events.push(reported.event);
         }
         (proposed, events)
     }

@@ -151,12 +151,12 @@ fn judged(context: &ChoiceContext, reply: &ChoiceVerdict) -> ReplyJudgement {
         kind,
         why: clean(&reply.why),
     };
-    let told = format!("{} {} ({})", verdict.kind, verdict.on, verdict.function);
+    let reported = format!("{} {} ({})", verdict.kind, verdict.on, verdict.function);
     let thoughts = if verdict.why.is_empty() {
         Vec::new()
     } else {
         vec![("Why".to_owned(), verdict.why.clone())]
     };
     let answer = Some(serde_json::to_value(verdict).unwrap_or_default());
-    ReplyJudgement { told, answer, thoughts, ..ReplyJudgement::default() }
+    ReplyJudgement { reported, answer, thoughts, ..ReplyJudgement::default() }
 }

@@ -61,13 +61,16 @@ fn the_prompt_has_functions_hints_and_text_unless_they_are_disabled() {
     board.advise(&["Add an empty note.".to_owned()], &[]);
     let mut with = world(&[SEARCHING]);
     with.ask(&mut explorer(&[], board.clone()));
-    let told = prompt(&with);
-    assert!(told.contains("\"adding a note\": a bug was found"), "{told}");
-    assert!(told.contains("Add an empty note.") && told.contains("\"Search\""), "{told}");
+    let reported = prompt(&with);
+    assert!(reported.contains("\"adding a note\": a bug was found"), "{reported}");
+    assert!(
+        reported.contains("Add an empty note.") && reported.contains("\"Search\""),
+        "{reported}"
+    );
     let mut without = world(&[SEARCHING]);
     without.ask(&mut explorer(&["functions", "alignment"], board));
-    let told = prompt(&without);
-    assert!(!told.contains("adding a note") && !told.contains("Search"), "{told}");
+    let reported = prompt(&without);
+    assert!(!reported.contains("adding a note") && !reported.contains("Search"), "{reported}");
 }
 
 #[test]

@@ -159,7 +159,7 @@ impl Display for MoveId {
             Self::Drain(template, beside) => {
                 write!(f, "empty the list: {template} beside {beside:?}")
             }
-            Self::UseText(used) => write!(f, "use odd text: {used}"),
+            Self::UseText(used) => write!(f, "use invalid text: {used}"),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
 use crate::protocol::Alternative;
 
 /// One way to come to the next action. Tactics are asked in the order that the module documents:
-/// first to go on with what they began, then for something new.
+/// first to continue what they began, then for something new.
 pub(super) trait Tactic {
     /// Takes in what the last action did, whoever chose it.
     fn learn(&mut self, _turn: &LearnedTurn<'_>, _shared: &mut FuzzShared) {}

@@ -257,9 +257,13 @@ mod tests {
         fixture.world.show(again);
         assert!(fixture.next().is_some());
         let asked = fixture.world.questions().pop().unwrap();
-        let told = asked.lines().find(|line| line.starts_with("Done in this form before")).unwrap();
-        assert!(told.contains("Done: type \"Ada\" into \"name\"; tap \"Send\"."), "{told}");
-        assert!(told.contains("Not done: step 2, since the field holds this text"), "{told}");
-        assert!(told.contains("step 3: {\"do\":\"fly\"}"), "{told}");
+        let reported =
+            asked.lines().find(|line| line.starts_with("Done in this form before")).unwrap();
+        assert!(reported.contains("Done: type \"Ada\" into \"name\"; tap \"Send\"."), "{reported}");
+        assert!(
+            reported.contains("Not done: step 2, since the field holds this text"),
+            "{reported}"
+        );
+        assert!(reported.contains("step 3: {\"do\":\"fly\"}"), "{reported}");
     }
 }

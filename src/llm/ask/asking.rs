@@ -248,7 +248,7 @@ impl ActiveQuestion<'_> {
     fn tell_checked(&self, exchange: ExchangeId, judgement: &ReplyJudgement) {
         let checked = ReplyChecked {
             exchange,
-            answer: judgement.told.clone(),
+            answer: judgement.reported.clone(),
             thoughts: judgement.thoughts.clone(),
             complaint: judgement.complaint.clone(),
         };

@@ -23,7 +23,7 @@ impl ModelQuery for NumberQuery {
             object.get("input").is_some_and(|input| input.as_u64() <= context["most"].as_u64());
         let says = "There is no such input.".to_owned();
         let complaint = (!fits).then(|| CheckComplaint { check: "NO INPUT".into(), says });
-        ReplyJudgement { told: reply.into(), complaint, ..ReplyJudgement::default() }
+        ReplyJudgement { reported: reply.into(), complaint, ..ReplyJudgement::default() }
     }
 }
 
@@ -70,7 +70,7 @@ impl AskerFixture {
 
     fn warnings(&mut self) -> Vec<String> {
         let mut warnings = Vec::new();
-        while let Ok(logged) = self.events.told.try_recv() {
+        while let Ok(logged) = self.events.logged.try_recv() {
             if let Event::Warned(warned) = logged.event {
                 warnings.push(warned.what);
             }

@@ -216,8 +216,8 @@ fn what_cannot_be_played_is_told(#[case] content: &str, #[case] what: &str) {
     let place = place();
     fs::write(&place.path, content).unwrap();
     let error = Cassette::open(&place.path).unwrap_err();
-    let told = error.to_string();
-    assert!(told.contains(what) && !told.contains('\n'), "{told}");
+    let reported = error.to_string();
+    assert!(reported.contains(what) && !reported.contains('\n'), "{reported}");
     assert!(!error.hint().is_empty());
     if !content.is_empty() {
         let inner = counting();
@@ -249,14 +249,14 @@ fn a_disk_that_is_full_is_told_once_and_costs_no_reply() {
     let recorder = recorder(&place.path);
     *recorder.file.lock().unwrap() =
         Some(fs::OpenOptions::new().append(true).open("/dev/full").unwrap());
-    let told = Mutex::new(Vec::new());
-    let progress = |progress| told.lock().unwrap().push(progress);
+    let reported = Mutex::new(Vec::new());
+    let progress = |progress| reported.lock().unwrap().push(progress);
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     for words in ["one", "two"] {
         runtime.block_on(recorder.complete(&request(words), &progress)).unwrap();
     }
-    let told = told.into_inner().unwrap();
-    assert!(matches!(&told[..], [ChatProgress::Warned { .. }]), "{told:?}");
+    let reported = reported.into_inner().unwrap();
+    assert!(matches!(&reported[..], [ChatProgress::Warned { .. }]), "{reported:?}");
 }
 
 proptest! {

@@ -85,9 +85,9 @@ mod tests {
 
     #[test]
     fn whole_secrets_and_long_pieces_are_hidden() {
-        let told = mask()
+        let reported = mask()
             .hide("Key sk-0123456789abcdef, sk-01234***cdef and 456789abc are bad, ab is not");
-        assert_eq!(told, "Key <key>, <key>***cdef and <key> are bad, ab is not");
+        assert_eq!(reported, "Key <key>, <key>***cdef and <key> are bad, ab is not");
     }
 
     #[test]
@@ -100,8 +100,8 @@ mod tests {
         #[test]
         fn no_text_gets_a_secret_through(before in ".{0,20}", after in ".{0,20}") {
             let key = "sk-0123456789abcdef";
-            let told = mask().hide(&format!("{before}{key}{after}"));
-            prop_assert!(!told.contains("0123456789"), "{}", told);
+            let reported = mask().hide(&format!("{before}{key}{after}"));
+            prop_assert!(!reported.contains("0123456789"), "{}", reported);
         }
 
         #[test]

@@ -95,19 +95,19 @@ pub fn of_status(
     mask: &SecretMask,
 ) -> AttemptFailure {
     let code = status.as_u16();
-    let told = ServerMessage::read(body, mask);
-    let said = told.said.clone();
+    let reported = ServerMessage::read(body, mask);
+    let said = reported.said.clone();
     match code {
         401 | 403 => AttemptFailure::lasting(ChatError::Unauthorized { status: code }),
         404 | 405 | 410 => AttemptFailure::lasting(ChatError::Unknown { status: code, said }),
-        429 if told.is("insufficient_quota") => {
+        429 if reported.is("insufficient_quota") => {
             AttemptFailure::lasting(ChatError::Limited { said, after: asked })
         }
         429 => AttemptFailure {
             again: RetryAdvice::After(asked),
             ..AttemptFailure::passing(ChatError::Limited { said, after: asked })
         },
-        400 | 422 if told.names_the_model() => {
+        400 | 422 if reported.names_the_model() => {
             AttemptFailure::lasting(ChatError::Unknown { status: code, said })
         }
         408 | 425 | 500 | 502..=504 | 506.. => AttemptFailure {

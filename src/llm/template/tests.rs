@@ -103,8 +103,8 @@ fn what_is_no_prompt_is_told(
     let error = filled.unwrap_err();
     assert!(error.what.contains(what), "{error}");
     assert_eq!(error.line, line, "{error}");
-    let told = error.to_string();
-    assert!(told.starts_with("a/b (b.md)") && !told.contains('\n'), "{told}");
+    let reported = error.to_string();
+    assert!(reported.starts_with("a/b (b.md)") && !reported.contains('\n'), "{reported}");
 }
 
 #[test]
@@ -220,8 +220,8 @@ proptest! {
         let part = "{% for one in list %}[{{ one }}]{% endfor %}";
         let all: String = list.iter().map(|one| format!("[{one}]")).collect();
         prop_assert_eq!(filled(part, &context).unwrap(), all);
-        let told = filled("{{ text | tojson }}", &context).unwrap();
-        prop_assert_eq!(serde_json::from_str::<String>(&told).unwrap(), text);
+        let reported = filled("{{ text | tojson }}", &context).unwrap();
+        prop_assert_eq!(serde_json::from_str::<String>(&reported).unwrap(), text);
     }
 
     #[test]

@@ -118,17 +118,20 @@ fn actions_of(widget: &Widget) -> Vec<Action> {
                 actions.extend(texts_for(widget).into_iter().map(typing));
             }
             ActionKind::Scroll => {
-                let ways = if widget.bounds.width() > 2 * widget.bounds.height() {
+                let directions = if widget.bounds.width() > 2 * widget.bounds.height() {
                     [Direction::Right, Direction::Left]
                 } else {
                     [Direction::Down, Direction::Up]
                 };
-                actions
-                    .extend(ways.map(|direction| Action::Scroll { target: target(), direction }));
+                actions.extend(
+                    directions.map(|direction| Action::Scroll { target: target(), direction }),
+                );
             }
             ActionKind::Swipe => {
-                let ways = [Direction::Right, Direction::Left];
-                actions.extend(ways.map(|direction| Action::Swipe { target: target(), direction }));
+                let directions = [Direction::Right, Direction::Left];
+                actions.extend(
+                    directions.map(|direction| Action::Swipe { target: target(), direction }),
+                );
             }
             _ => {}
         }

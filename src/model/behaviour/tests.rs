@@ -83,8 +83,8 @@ fn the_nearest_goal_is_found_over_known_actions() {
         learned(1, "tap #c", 4),
         learned(4, "tap #d", 3),
     ]);
-    let way = path::shortest_path(&model, id(1), |state| state.id == id(3)).unwrap();
-    let keys: Vec<_> = way.iter().map(|step| step.key.as_str()).collect();
+    let path = path::shortest_path(&model, id(1), |state| state.id == id(3)).unwrap();
+    let keys: Vec<_> = path.iter().map(|step| step.key.as_str()).collect();
     assert_eq!(keys, ["tap #a", "tap #b"]);
     assert_eq!(path::shortest_path(&model, id(3), |state| state.id == id(1)), None);
     assert_eq!(path::shortest_path(&model, id(1), |state| state.id == id(1)), Some(Vec::new()));

@@ -101,7 +101,7 @@ impl PropertyClaim {
                 let compared = relation.compare(now, before)?;
                 Some(ClaimOutcome {
                     holds: compared.holds,
-                    actual: format!("The values are {}.", compared.told),
+                    actual: format!("The values are {}.", compared.reported),
                     bounds: relation.widget(now).map(|widget| widget.bounds),
                 })
             }

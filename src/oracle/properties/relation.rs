@@ -74,7 +74,7 @@ pub struct ComparedValues {
     /// True if it holds.
     pub holds: bool,
     /// Both values, for a person.
-    pub told: String,
+    pub reported: String,
 }
 
 impl ValueRelation {
@@ -120,7 +120,10 @@ impl ValueRelation {
             }
             _ => return None,
         };
-        Some(ComparedValues { holds, told: format!("{} and {}", left.told(), right.told()) })
+        Some(ComparedValues {
+            holds,
+            reported: format!("{} and {}", left.reported(), right.reported()),
+        })
     }
 }
 
@@ -206,7 +209,7 @@ impl ValueExpression {
 }
 
 impl ShownValue {
-    fn told(&self) -> String {
+    fn reported(&self) -> String {
         match self {
             Self::Number(number) if number.fract() == 0.0 => format!("{number:.0}"),
             Self::Number(number) => format!("{number:.2}"),

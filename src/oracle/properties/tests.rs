@@ -155,10 +155,10 @@ fn what_must_hold_within_seconds_is_waited_for() {
 fn a_file_that_cannot_be_used_is_told_with_its_line(
     #[case] file: &str,
     #[case] line: usize,
-    #[case] told: &str,
+    #[case] reported: &str,
 ) {
     let error = PropertySet::read(file).unwrap_err();
-    assert!(error.what.contains(told), "{error}");
+    assert!(error.what.contains(reported), "{error}");
     assert_eq!(error.line, line, "{error}");
 }
 

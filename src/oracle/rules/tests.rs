@@ -44,8 +44,8 @@ fn a_page_with_only_its_heading_is_blank() {
 
 #[test]
 fn a_placeholder_is_told_unless_it_was_typed() {
-    let told = |words: &str| MadeUpRun::open(page("Home", vec![text("a", words)])).found.len();
-    assert_eq!((told("Hello null"), told("{0} items"), told("Nullify it")), (1, 1, 0));
+    let reported = |words: &str| MadeUpRun::open(page("Home", vec![text("a", words)])).found.len();
+    assert_eq!((reported("Hello null"), reported("{0} items"), reported("Nullify it")), (1, 1, 0));
     let form = || page("Home", vec![field("name", "null"), text("hello", "Hello null")]);
     let run = MadeUpRun::open(page("Home", vec![field("name", "")])).write("name", "null", form());
     assert_eq!(run.rules(), NOTHING);
@@ -262,8 +262,11 @@ fn a_total_that_was_right_must_stay_right() {
 
 #[test]
 fn a_share_agrees_with_its_percentage() {
-    let told = |words: &str| MadeUpRun::open(page("Home", vec![text("a", words)])).found.len();
-    assert_eq!((told("3 of 4 (75 %)"), told("2/3: 66%"), told("3 of 4 (57 %)")), (0, 0, 1));
+    let reported = |words: &str| MadeUpRun::open(page("Home", vec![text("a", words)])).found.len();
+    assert_eq!(
+        (reported("3 of 4 (75 %)"), reported("2/3: 66%"), reported("3 of 4 (57 %)")),
+        (0, 0, 1)
+    );
 }
 
 #[test]

@@ -22,7 +22,7 @@ impl BugRule for TooSmall {
         let least = after.size.width.min(after.size.height) / TARGETS_ACROSS;
         let small = after.widgets.iter().filter(|widget| is_target(after, widget));
         let small = small.filter(|it| it.bounds.width().min(it.bounds.height()) < least);
-        let told = |widget: &Widget| RuleViolation {
+        let reported = |widget: &Widget| RuleViolation {
             subject: format!("{}|{}", page_key(after), widget.label),
             expected: format!("{:?} is large enough to be touched.", widget.label),
             actual: format!(
@@ -34,7 +34,7 @@ impl BugRule for TooSmall {
             bounds: Some(widget.bounds),
             ..RuleViolation::default()
         };
-        small.map(told).collect()
+        small.map(reported).collect()
     }
 }
 

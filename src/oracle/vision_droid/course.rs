@@ -58,7 +58,7 @@ pub(super) struct ToldStep {
 
 impl CourseStep {
     /// The same for a prompt.
-    pub(super) fn told(&self) -> ToldStep {
+    pub(super) fn reported(&self) -> ToldStep {
         ToldStep {
             step: self.step,
             page: self.page.clone(),

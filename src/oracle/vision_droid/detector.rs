@@ -176,11 +176,11 @@ fn judged(context: &DetectorContext, reply: &DetectorVerdict) -> ReplyJudgement 
     });
     let complaint = complaint.map(|(check, says)| CheckComplaint { check: check.into(), says });
     let verdict = cleaned(reply);
-    let told = match verdict.bugs.as_slice() {
+    let reported = match verdict.bugs.as_slice() {
         [] => "as expected".to_owned(),
         bugs => {
-            let told = bugs.iter().map(|bug| format!("{}: {}", bug.category, bug.actual));
-            told.collect::<Vec<_>>().join("; ")
+            let reported = bugs.iter().map(|bug| format!("{}: {}", bug.category, bug.actual));
+            reported.collect::<Vec<_>>().join("; ")
         }
     };
     let thought = |name: &str, text: String| (!text.is_empty()).then(|| (name.to_owned(), text));
@@ -191,7 +191,7 @@ fn judged(context: &DetectorContext, reply: &DetectorVerdict) -> ReplyJudgement 
     ];
     let answer = complaint.is_none().then(|| serde_json::to_value(verdict).unwrap_or_default());
     let thoughts = thoughts.into_iter().flatten().collect();
-    ReplyJudgement { told, answer, thoughts, complaint, ..ReplyJudgement::default() }
+    ReplyJudgement { reported, answer, thoughts, complaint, ..ReplyJudgement::default() }
 }
 
 /// What is wrong with the form of `bug`: the check and what it says.

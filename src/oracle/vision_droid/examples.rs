@@ -77,8 +77,8 @@ impl BugExample {
     /// # Errors
     /// If a line is none; with its number.
     pub fn read_all(lines: &str) -> Result<Vec<Self>, String> {
-        let told = lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let read = told.map(|(number, line)| {
+        let reported = lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let read = reported.map(|(number, line)| {
             serde_json::from_str(line).map_err(|error| format!("line {}: {error}", number + 1))
         });
         read.collect()

@@ -97,11 +97,11 @@ fn judged(context: &MonitorContext, reply: &MonitorVerdict) -> ReplyJudgement {
     };
     let function: String =
         reply.function.trim().chars().filter(|c| !c.is_control()).take(NAME).collect();
-    let told = match reply.new_from {
+    let reported = match reply.new_from {
         Some(step) => format!("{function}, from step {step}"),
         None => function.clone(),
     };
     let verdict = MonitorVerdict { function, ..reply.clone() };
     let answer = complaint.is_none().then(|| serde_json::to_value(verdict).unwrap_or_default());
-    ReplyJudgement { told, answer, complaint, ..ReplyJudgement::default() }
+    ReplyJudgement { reported, answer, complaint, ..ReplyJudgement::default() }
 }

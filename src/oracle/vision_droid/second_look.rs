@@ -80,9 +80,9 @@ impl ModelQuery for SecondLookQuery {
 
 fn judged(_context: &SecondLookContext, reply: &SecondLookVerdict) -> ReplyJudgement {
     let why: String = reply.why.chars().filter(|c| !c.is_control()).take(240).collect();
-    let told = if reply.stands { "it stands" } else { "it does not stand" };
+    let reported = if reply.stands { "it stands" } else { "it does not stand" };
     let thoughts = if why.is_empty() { Vec::new() } else { vec![("Why".to_owned(), why.clone())] };
     let verdict = SecondLookVerdict { stands: reply.stands, why };
     let answer = Some(serde_json::to_value(verdict).unwrap_or_default());
-    ReplyJudgement { told: told.to_owned(), answer, thoughts, ..ReplyJudgement::default() }
+    ReplyJudgement { reported: reported.to_owned(), answer, thoughts, ..ReplyJudgement::default() }
 }

@@ -36,7 +36,7 @@ fn page(title: &str, texts: &[&str]) -> JudgedScreen {
 struct JudgedSession {
     oracle: VisionDroidOracle,
     asker: Asker,
-    ears: AskerEvents,
+    asker_events: AskerEvents,
     at: JudgedScreen,
     step: u64,
     findings: Vec<Finding>,
@@ -46,9 +46,10 @@ impl JudgedSession {
     fn new(chat: Option<Arc<ScriptedModel>>) -> Self {
         let chat = chat.map(|chat| chat as Arc<dyn crate::llm::ChatModel>);
         let prompts = PromptLibrary::default();
-        let (asker, ears) = Asker::new(AskSetup { chat, prompts, cost_cap: None, pictures: false });
+        let (asker, asker_events) =
+            Asker::new(AskSetup { chat, prompts, cost_cap: None, pictures: false });
         let oracle = VisionDroidOracle::new(FunctionBoard::default(), &[]);
-        Self { oracle, asker, ears, at: tasks(), step: 0, findings: Vec::new() }
+        Self { oracle, asker, asker_events, at: tasks(), step: 0, findings: Vec::new() }
     }
 
     /// Taps the widget with this number; `after` follows.
@@ -133,15 +134,15 @@ fn a_function_that_is_finished_is_judged_and_looked_at_again() {
 #[test]
 fn the_log_tells_which_steps_belong_to_which_function() {
     let (mut session, _) = session(&[REMOVING, SETTING, &bug("Milk", ""), STANDS]);
-    let mut told = Vec::new();
-    while let Ok(logged) = session.ears.told.try_recv() {
+    let mut reported = Vec::new();
+    while let Ok(logged) = session.asker_events.logged.try_recv() {
         if let Event::FunctionTested(FunctionTested { name, from, sound }) = logged.event {
-            told.push((name, from, sound));
+            reported.push((name, from, sound));
         }
     }
     let removing = || "removing a task".to_owned();
     let setting = "changing settings".to_owned();
-    assert_eq!(told, [(removing(), 1, None), (setting, 5, None), (removing(), 1, Some(false))]);
+    assert_eq!(reported, [(removing(), 1, None), (setting, 5, None), (removing(), 1, Some(false))]);
 }
 
 #[test]
@@ -179,8 +180,8 @@ fn without_a_model_it_is_off_and_says_so_once() {
     let mut session = JudgedSession::new(None).remove();
     assert_eq!(session.findings, []);
     let mut warnings = 0;
-    while let Ok(told) = session.ears.told.try_recv() {
-        warnings += u32::from(matches!(told.event, Event::Warned(_)));
+    while let Ok(reported) = session.asker_events.logged.try_recv() {
+        warnings += u32::from(matches!(reported.event, Event::Warned(_)));
     }
     assert_eq!(warnings, 1);
 }

@@ -169,19 +169,19 @@ impl<'a> FlowWriter<'a> {
     }
 
     fn counts(&self, name: &str) -> String {
-        let mut told = format!("{name}: {} steps", self.steps);
+        let mut reported = format!("{name}: {} steps", self.steps);
         if self.by_place > 0 {
-            told.push_str(&format!(", {} by place", self.by_place));
+            reported.push_str(&format!(", {} by place", self.by_place));
         }
         if !self.left_out.is_empty() {
             let numbers: Vec<String> = self.left_out.iter().take(8).map(u64::to_string).collect();
             let more = if self.left_out.len() > 8 { ", ..." } else { "" };
             let (count, numbers) = (self.left_out.len(), numbers.join(", "));
-            told.push_str(&format!(
+            reported.push_str(&format!(
                 ", {count} left out that Maestro has nothing for (step {numbers}{more})"
             ));
         }
-        told
+        reported
     }
 }
 

@@ -213,17 +213,17 @@ impl<'a> TestWriter<'a> {
     }
 
     fn counts(&self, name: &str) -> String {
-        let mut told = format!("{name}: {} steps", self.steps);
+        let mut reported = format!("{name}: {} steps", self.steps);
         if self.by_place > 0 {
-            told.push_str(&format!(", {} by place", self.by_place));
+            reported.push_str(&format!(", {} by place", self.by_place));
         }
         if !self.left_out.is_empty() {
-            told.push_str(&format!(
+            reported.push_str(&format!(
                 ", {} left out that Playwright has nothing for",
                 self.left_out.len()
             ));
         }
-        told
+        reported
     }
 }
 

@@ -157,11 +157,11 @@ fn judgement(html: &mut HtmlPiece, timeline: &Timeline, first: &Finding) {
 /// How often it happened again, and whether that took rights that other apps lack.
 fn sureness(html: &mut HtmlPiece, triaged: &FindingTriaged) {
     let FindingTriaged { confirmed, runs, privileged, .. } = triaged;
-    let told = match confirmed {
+    let reported = match confirmed {
         0 => "not confirmed".to_owned(),
         _ => format!("confirmed {confirmed} of {runs}"),
     };
-    html.leaf("span", &[("class", "badge")], &told);
+    html.leaf("span", &[("class", "badge")], &reported);
     if *privileged {
         html.line(" ");
         html.leaf("span", &[("class", "badge note")], "privileged");
@@ -262,7 +262,7 @@ fn way_to(timeline: &Timeline, group: &FindingGroup) -> FindingPath {
         let steps: Vec<u64> = triaged.steps.iter().map(|step| step.recorded).collect();
         // If the log lost one of them, the sequence is not known.
         if steps.iter().all(|number| timeline.step(*number).is_some()) {
-            let first = "The shortest way that was found. Open the app with fresh data, then:";
+            let first = "The shortest sequence that was found. Open the app with fresh data, then:";
             return FindingPath { first, steps };
         }
     }

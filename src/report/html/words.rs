@@ -118,13 +118,13 @@ pub fn action(html: &mut HtmlPiece, action: &Action) {
 
 /// One action with its widget by name.
 fn said(single: &Action) -> String {
-    let told = single.to_string();
+    let reported = single.to_string();
     let parts = single.target().and_then(|target| {
         // The last one: what is typed stands before the field and may say anything.
-        let (before, after) = told.rsplit_once(&target.to_string())?;
+        let (before, after) = reported.rsplit_once(&target.to_string())?;
         Some(format!("{before}{}{after}", name(target)))
     });
-    parts.unwrap_or(told)
+    parts.unwrap_or(reported)
 }
 
 /// What a widget is called.
@@ -159,14 +159,14 @@ mod tests {
             ..WidgetTarget::default()
         };
         let tap = |number, label| Action::Tap { target: target(number, label) };
-        let told = |action: &Action| {
+        let reported = |action: &Action| {
             let mut html = HtmlPiece::default();
             super::action(&mut html, action);
             html.finish()
         };
         let pair = Action::at_once(tap(3, "Pay <now>"), tap(4, "Stop")).unwrap();
-        assert_eq!(told(&pair), "tap “Pay &lt;now&gt;”, and at once tap “Stop”");
+        assert_eq!(reported(&pair), "tap “Pay &lt;now&gt;”, and at once tap “Stop”");
         let back = Action::at_once(tap(3, "Pay"), Action::Key { key: DeviceKey::Back }).unwrap();
-        assert_eq!(told(&back), "tap “Pay”, and at once press back");
+        assert_eq!(reported(&back), "tap “Pay”, and at once press back");
     }
 }

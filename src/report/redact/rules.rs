@@ -183,8 +183,10 @@ impl HiddenPattern {
         let refused = |why: String| RulesError::Pattern { pattern: text.to_owned(), why };
         // The crate's own message draws the pattern over several lines; its last one says why.
         let expression = built.map_err(|error| {
-            let told = error.to_string();
-            refused(told.lines().last().unwrap_or_default().trim_start_matches("error: ").into())
+            let reported = error.to_string();
+            refused(
+                reported.lines().last().unwrap_or_default().trim_start_matches("error: ").into(),
+            )
         })?;
         if expression.is_match("") {
             return Err(refused("it also fits where nothing stands".into()));

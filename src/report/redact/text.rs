@@ -186,9 +186,12 @@ mod tests {
         let rules = rules();
         let mut redactor = TextRedactor::new(&rules, &[]);
         let xml = r#"<?xml version="1.0"?><hierarchy><node text="a@b.org &amp; &quot;you&quot;" resource-id=""><node text="12 &lt; 13" content-desc="balance" resource-id="x:id/balance" /></node></hierarchy>"#;
-        let told = redactor.hierarchy(xml);
-        assert!(told.contains("[email] &amp; &quot;you&quot;"), "{told}");
-        assert!(!told.contains("12 &lt;") && told.contains(r#"text="[hidden]""#), "{told}");
+        let reported = redactor.hierarchy(xml);
+        assert!(reported.contains("[email] &amp; &quot;you&quot;"), "{reported}");
+        assert!(
+            !reported.contains("12 &lt;") && reported.contains(r#"text="[hidden]""#),
+            "{reported}"
+        );
         assert_eq!(redactor.replaced(), 3);
         assert_eq!(redactor.hierarchy("<node text='a@b.org' <"), "[hidden]");
     }

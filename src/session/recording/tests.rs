@@ -158,25 +158,25 @@ impl DrawnSession {
 }
 
 /// What tells two folds apart, in text.
-fn told(timeline: &Timeline) -> Vec<String> {
+fn reported(timeline: &Timeline) -> Vec<String> {
     let model = &timeline.model;
-    let mut told: Vec<String> = timeline.moments.iter().map(|one| format!("{one:?}")).collect();
-    told.extend(timeline.moments.gists().map(|gist| format!("{gist:?}")));
-    told.extend(timeline.all_exchanges().map(|exchange| {
+    let mut reported: Vec<String> = timeline.moments.iter().map(|one| format!("{one:?}")).collect();
+    reported.extend(timeline.moments.gists().map(|gist| format!("{gist:?}")));
+    reported.extend(timeline.all_exchanges().map(|exchange| {
         let id = exchange.asked.exchange;
         let (origin, moment) = (timeline.origin(id), timeline.moment_of(id));
         format!("{exchange:?} {origin:?} {moment:?} {:?}", timeline.attempts(id))
     }));
-    told.extend(model.states().iter().map(|state| {
+    reported.extend(model.states().iter().map(|state| {
         let counts = (state.visits, state.untried, model.depth(state.id));
         format!("{:?} {counts:?} {:?} {:?}", state.id, state.edges, state.findings)
     }));
     let facts = &timeline.facts;
-    told.push(format!("{:?} {:?} {:?}", timeline.phase, timeline.waiting(), model.goals()));
-    told.push(format!("{:?} {} {}", model.curve(), model.exact_states(), model.steps()));
-    told.push(format!("{:?} {:?} {:?}", facts.findings, facts.groups, facts.notes));
-    told.push(format!("{:?} {} {}", facts.asked, facts.at_ms, facts.step));
-    told
+    reported.push(format!("{:?} {:?} {:?}", timeline.phase, timeline.waiting(), model.goals()));
+    reported.push(format!("{:?} {} {}", model.curve(), model.exact_states(), model.steps()));
+    reported.push(format!("{:?} {:?} {:?}", facts.findings, facts.groups, facts.notes));
+    reported.push(format!("{:?} {} {}", facts.asked, facts.at_ms, facts.step));
+    reported
 }
 
 fn opened(records: &[EventRecord], every: usize) -> SessionRecording {
@@ -195,19 +195,19 @@ proptest! {
         let records = DrawnSession::of(&drawn);
         let mut recording = opened(&records, EVERY);
         prop_assert_eq!(recording.len(), records.len());
-        prop_assert_eq!(told(recording.whole()), told(&Timeline::of(&records)));
+        prop_assert_eq!(reported(recording.whole()), reported(&Timeline::of(&records)));
         recording.forget_looked_at();
         let mut places: Vec<usize> =
             places.iter().map(|place| place.index(records.len() + 1)).collect();
         for place in &places {
-            prop_assert_eq!(told(&recording.at(*place)), told(&Timeline::of(&records[..*place])));
+            prop_assert_eq!(reported(&recording.at(*place)), reported(&Timeline::of(&records[..*place])));
         }
         // On from one place to the next, record by record.
         places.sort_unstable();
         let mut played = recording.at(places[0]);
         for pair in places.windows(2) {
             recording.play(&mut played, pair[0]..pair[1]);
-            prop_assert_eq!(told(&played), told(&Timeline::of(&records[..pair[1]])));
+            prop_assert_eq!(reported(&played), reported(&Timeline::of(&records[..pair[1]])));
         }
     }
 }
@@ -276,8 +276,8 @@ fn damaged_lines_are_left_out_and_what_is_appended_later_is_not_played() {
     let whole = Timeline::of(&records);
     let mut more = std::fs::OpenOptions::new().append(true).open(&log).unwrap();
     writeln!(more, ":4}}\n{}", lines.last().unwrap()).unwrap();
-    assert_eq!(told(&recording.at(usize::MAX)), told(&whole));
-    assert_eq!(told(recording.whole()), told(&whole));
+    assert_eq!(reported(&recording.at(usize::MAX)), reported(&whole));
+    assert_eq!(reported(recording.whole()), reported(&whole));
     // Somebody empties the file: what was known stays, what is read again is gone.
     std::fs::write(&log, "").unwrap();
     assert_eq!(recording.record(3), None);

@@ -108,12 +108,12 @@ fn counts(room: usize, view: &ViewContext<'_>) -> Option<Line<'static>> {
     let muted = theme.fg(theme.muted);
     let found = if first > 0 { theme.fg(theme.bad) } else { muted };
     let found = Span::styled(format!(" · {}", controls::counted(first, "finding")), found);
-    let told = |decides: String, size: &str| {
+    let reported = |decides: String, size: &str| {
         let decides = if decides.is_empty() { decides } else { format!(" · {decides}") };
         let ends = [Span::styled(format!("{decides}{size}"), muted), Span::raw(" ")];
         Line::from_iter([Span::styled(steps.clone(), muted), found.clone()].into_iter().chain(ends))
     };
-    let line = |decides: String| told(decides, "");
+    let line = |decides: String| reported(decides, "");
     let size = match view.recorded_bytes {
         // What is smaller needs no attention.
         0..1_000_000 => String::new(),
@@ -124,9 +124,9 @@ fn counts(room: usize, view: &ViewContext<'_>) -> Option<Line<'static>> {
     let alone = [words(view.decides(false)), words(cost.clone())];
     let whole = controls::joined([view.decides(true).as_str(), &view.used_per_step()]);
     let forms = [
-        told(whole.clone(), &size),
+        reported(whole.clone(), &size),
         line(whole),
-        told(view.decides(true), &size),
+        reported(view.decides(true), &size),
         line(view.decides(true)),
         line(view.decides(false)),
         line(cost),
@@ -252,13 +252,13 @@ pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
 fn function_of_moment(view: &ViewContext<'_>) -> Option<Span<'static>> {
     let step = view.moment()?.observed.step;
     let (_, function) = view.whole().facts.functions.of_step(step)?;
-    let (told, paint) = match function.sound {
+    let (reported, paint) = match function.sound {
         Some(true) => (": as it should", view.theme.good),
         Some(false) => (": suspected", view.theme.bad),
         None => ("", view.theme.accent),
     };
     let name = controls::clean(&function.name);
-    Some(Span::styled(format!(" · {name}{told}"), view.theme.fg(paint)))
+    Some(Span::styled(format!(" · {name}{reported}"), view.theme.fg(paint)))
 }
 
 /// What the shown moment was, in one line.

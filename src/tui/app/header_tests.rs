@@ -63,11 +63,11 @@ fn functions_are_pieces_of_the_timeline() {
         let step = gist.unwrap().step;
         assert_eq!(is_underlined(column), (1..3).contains(&step), "step {step}");
     }
-    let told = |stage: &TestStage| stage.render(100, 2, chrome::timeline);
+    let reported = |stage: &TestStage| stage.render(100, 2, chrome::timeline);
     stage.shown.moment = 1;
-    assert!(told(&stage).contains("· adding a note: suspected"), "{}", told(&stage));
+    assert!(reported(&stage).contains("· adding a note: suspected"), "{}", reported(&stage));
     stage.shown.moment = 0;
-    assert!(!told(&stage).contains(" note:"), "{}", told(&stage));
+    assert!(!reported(&stage).contains(" note:"), "{}", reported(&stage));
 }
 
 #[test]

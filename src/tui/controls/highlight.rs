@@ -108,7 +108,7 @@ mod tests {
         ThemeColours::bundled("dark", ColourDepth::True).unwrap()
     }
 
-    fn told(spans: &[Span<'_>], theme: &ThemeColours) -> Vec<String> {
+    fn reported(spans: &[Span<'_>], theme: &ThemeColours) -> Vec<String> {
         let word = |style: Style| {
             let colours = [
                 ("name", theme.accent),
@@ -129,7 +129,7 @@ mod tests {
         let spans =
             json(r#"  "why": "a \"b\": c", "goal": -1.5, "ok": true}"#, &mut within, &theme);
         assert_eq!(
-            told(&spans, &theme),
+            reported(&spans, &theme),
             [
                 "sign ",
                 "name \"why\"",
@@ -156,7 +156,7 @@ mod tests {
         json(r#""why": "it begins"#, &mut within, &theme);
         assert_ne!(within, WithinText::default());
         let spans = json("true here\", 7", &mut within, &theme);
-        assert_eq!(told(&spans, &theme), ["text true here\"", "sign ,", "value 7"]);
+        assert_eq!(reported(&spans, &theme), ["text true here\"", "sign ,", "value 7"]);
     }
 
     #[test]

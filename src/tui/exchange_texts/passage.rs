@@ -183,19 +183,19 @@ mod tests {
         let rows = "- a row\n".repeat(20);
         let text = format!("Test it.\nThe last steps:\n{rows}What is here:\n{rows}");
         let json = serde_json::json!([{"role": "user", "parts": [{"text": text}]}]);
-        let told = messages(json.to_string().as_bytes());
+        let reported = messages(json.to_string().as_bytes());
         let headings: Vec<_> =
-            told.passages.iter().filter_map(|passage| passage.heading.as_deref()).collect();
+            reported.passages.iter().filter_map(|passage| passage.heading.as_deref()).collect();
         assert_eq!(headings, ["we ask (user)", "The last steps:", "What is here:"]);
-        assert!(told.passages.iter().all(|passage| passage.folds));
-        assert!(told.whole.contains("Test it.\nThe last steps:\n- a row"), "as it was sent");
+        assert!(reported.passages.iter().all(|passage| passage.folds));
+        assert!(reported.whole.contains("Test it.\nThe last steps:\n- a row"), "as it was sent");
     }
 
     #[test]
     fn a_reply_with_json_is_laid_out_and_copied_as_it_was() {
-        let told = PassageText::reply("Sure: {\"goal\": 1}");
-        assert_eq!(told.passages[1].words, "{\n  \"goal\": 1\n}");
-        assert_eq!(told.whole, "Sure: {\"goal\": 1}");
+        let reported = PassageText::reply("Sure: {\"goal\": 1}");
+        assert_eq!(reported.passages[1].words, "{\n  \"goal\": 1\n}");
+        assert_eq!(reported.whole, "Sure: {\"goal\": 1}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod drawn;
 mod keys;
-mod told;
+mod reported;
 
 use std::path::Path;
 use std::sync::Arc;

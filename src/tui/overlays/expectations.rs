@@ -66,15 +66,15 @@ impl ExpectationsOverlay {
     fn row(item: usize, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
         let theme = view.theme;
         let Some(expectation) = current(view).get(item) else { return Line::default() };
-        let (told, paint) = match contradicted(expectation, view) {
+        let (reported, paint) = match contradicted(expectation, view) {
             Some(group) => (format!("  contradicted at step {}", group.first.step), theme.warning),
             None => ("  not contradicted".to_owned(), theme.muted),
         };
-        let room = columns.saturating_sub(told.len());
+        let room = columns.saturating_sub(reported.len());
         let name = controls::cut(&controls::clean(&expectation.name), room);
         Line::from(vec![
             Span::styled(name, theme.fg(theme.text)),
-            Span::styled(told, theme.fg(paint)),
+            Span::styled(reported, theme.fg(paint)),
         ])
     }
 

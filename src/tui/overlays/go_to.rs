@@ -94,7 +94,7 @@ impl GoToOverlay {
             GoToPath::Here => warn("the app is there already"),
             GoToPath::NotAsked => {
                 self.asked = Some(to);
-                vec![UiAct::Op(Op::PlanWay { to })]
+                vec![UiAct::Op(Op::PlanPath { to })]
             }
             GoToPath::Awaited => Vec::new(),
             GoToPath::None => warn("no path to it is known from here"),

@@ -50,8 +50,8 @@ fn messages(session: &Timeline) -> Vec<LogMessage> {
         message(*at_ms, '!', "warning", (&text, &text), None)
     });
     let mut messages: Vec<LogMessage> = warnings.collect();
-    let told = session.moments.gists().filter(|(_, gist)| gist.found || gist.noted.is_some());
-    for (place, moment) in told.filter_map(|(at, _)| Some((at, session.moments.get(at)?))) {
+    let reported = session.moments.gists().filter(|(_, gist)| gist.found || gist.noted.is_some());
+    for (place, moment) in reported.filter_map(|(at, _)| Some((at, session.moments.get(at)?))) {
         for finding in &moment.findings {
             let whole = format!("{}\n\n{}", finding.title, finding.detail);
             let texts = (finding.title.as_str(), whole.as_str());

@@ -29,7 +29,7 @@ impl SessionEntry {
     }
 
     /// The same, of which something is missing.
-    pub fn lacking(self, missing: Option<String>) -> Self {
+    pub fn missing_because(self, missing: Option<String>) -> Self {
         Self { missing, ..self }
     }
 }
@@ -101,15 +101,15 @@ impl FilteredRows for OpenableSessions {
         let (entry, theme) = (&self.entries()[row], view.theme);
         let name = controls::cut(&controls::clean(short(&entry.name)), columns);
         let room = columns.saturating_sub(name.chars().count() + 2);
-        let (told, paint) = match &entry.missing {
+        let (reported, paint) = match &entry.missing {
             Some(missing) => (format!("{}: {missing}", entry.what), theme.warning),
             None => (entry.what.clone(), theme.muted),
         };
-        let told = controls::cut(&controls::clean(&told), room);
+        let reported = controls::cut(&controls::clean(&reported), room);
         let openable = if entry.missing.is_some() { theme.muted } else { theme.text };
         Line::from(vec![
             Span::styled(name, theme.fg(openable)),
-            Span::styled(format!("  {told}"), theme.fg(paint)),
+            Span::styled(format!("  {reported}"), theme.fg(paint)),
         ])
     }
 

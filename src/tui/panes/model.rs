@@ -117,7 +117,7 @@ impl ModelPane {
         let mut acts = vec![UiAct::Push(Box::new(detail.with_blocks(self.blocks)))];
         if asked {
             let to = view.session.model.states()[place].id;
-            acts.push(UiAct::Op(Op::PlanWay { to }));
+            acts.push(UiAct::Op(Op::PlanPath { to }));
         }
         acts
     }

@@ -15,14 +15,15 @@ fn player(records: &[EventRecord]) -> ReplayPlayer {
 }
 
 /// What tells two folds apart, in text.
-fn told(ride: &Timeline) -> String {
-    let states = ride.model.states().iter().map(|state| (state.id, state.visits, state.untried));
+fn reported(timeline: &Timeline) -> String {
+    let states =
+        timeline.model.states().iter().map(|state| (state.id, state.visits, state.untried));
     format!(
         "{:?} {} {} {:?}",
         states.collect::<Vec<_>>(),
-        ride.moments.len(),
-        ride.model.steps(),
-        ride.phase
+        timeline.moments.len(),
+        timeline.model.steps(),
+        timeline.phase
     )
 }
 
@@ -31,21 +32,21 @@ fn every_moment_is_shown_as_it_was_however_it_is_reached() {
     let mut replay = player(&recorded(60));
     let moments = replay.whole().moments.len();
     assert_eq!(moments, 61);
-    let mut ride = Timeline::default();
+    let mut timeline = Timeline::default();
     let there: Vec<String> = (0..moments)
         .map(|moment| {
-            replay.seek(moment, &mut ride);
-            assert_eq!(ride.moments.len(), moment + 1);
-            told(&ride)
+            replay.seek(moment, &mut timeline);
+            assert_eq!(timeline.moments.len(), moment + 1);
+            reported(&timeline)
         })
         .collect();
     for moment in (0..moments).rev() {
-        replay.seek(moment, &mut ride);
-        assert_eq!(told(&ride), there[moment]);
+        replay.seek(moment, &mut timeline);
+        assert_eq!(reported(&timeline), there[moment]);
     }
-    replay.seek(usize::MAX, &mut ride);
+    replay.seek(usize::MAX, &mut timeline);
     assert!(replay.is_over());
-    assert_eq!(told(&ride), told(replay.whole()));
+    assert_eq!(reported(&timeline), reported(replay.whole()));
 }
 
 #[test]
@@ -75,8 +76,8 @@ fn it_plays_at_the_recorded_pace_or_faster_and_stops_at_the_end() {
 #[test]
 fn a_session_without_anything_can_be_played() {
     let mut replay = player(&[]);
-    let mut ride = Timeline::default();
-    replay.seek(5, &mut ride);
+    let mut timeline = Timeline::default();
+    replay.seek(5, &mut timeline);
     replay.toggle(Instant::now());
     assert!(replay.is_over() && !replay.plays());
 }

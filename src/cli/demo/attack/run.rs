@@ -57,7 +57,7 @@ impl AttackRun {
         let faults = EnabledFaults::Only(vec![fault.id]);
         let shell = Arc::new(DemoShell::new(phone.with_faults(faults)));
         let progress = Arc::new(GuideProgress::default());
-        let guide = FormGuide::new(fault.way, self.explorer()?, progress.clone());
+        let guide = FormGuide::new(fault.steps, self.explorer()?, progress.clone());
         let subject = SubjectArgs {
             seed: self.seed,
             model: ModelArgs { llm: Some(self.llm.clone()), ..ModelArgs::default() },

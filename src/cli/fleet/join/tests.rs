@@ -19,7 +19,7 @@ struct TestWorker {
 }
 
 impl TestWorker {
-    fn new(recorded: u64, told: u64) -> Self {
+    fn new(recorded: u64, reported: u64) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let session = folder.path().join("session");
         let writer = SessionWriter::create(&session).unwrap();
@@ -31,7 +31,7 @@ impl TestWorker {
         let handle = EngineHandle::new(ops, records, streaming, BlobSource::of_session(&session));
         let link = Arc::new(WorkerLink::default());
         link.begins(session, &handle);
-        (0..told).for_each(|seq| link.record(&record(seq)));
+        (0..reported).for_each(|seq| link.record(&record(seq)));
         Self { link, asked, _folder: folder }
     }
 }

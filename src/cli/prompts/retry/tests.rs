@@ -29,7 +29,7 @@ impl ModelQuery for Choose {
         let says = format!("{reply} is none of them");
         ReplyJudgement {
             answer: known.then(|| reply.into()),
-            told: reply.to_owned(),
+            reported: reply.to_owned(),
             complaint: (!known).then(|| CheckComplaint { check: "NO WORD ERROR".into(), says }),
             ..ReplyJudgement::default()
         }
@@ -66,7 +66,7 @@ async fn recorded(folder: &Path) -> RecordedSession {
     std::fs::create_dir_all(folder.join("prompts/elevate")).unwrap();
     std::fs::write(folder.join("prompts/elevate/states.md"), PROMPT).unwrap();
     let replies = script(&["red", "pink", "green", "pink", "grey"]);
-    let (mut asker, mut ears) = asker(replies, folder);
+    let (mut asker, mut asker_events) = asker(replies, folder);
     for step in 1..=4 {
         let context = json!({"words": ["red", "green", format!("{step}")]});
         asker.ask(&Choose, step, &context, None).await;
@@ -74,12 +74,12 @@ async fn recorded(folder: &Path) -> RecordedSession {
     let session = folder.join("session");
     let writer = SessionWriter::create(&session).unwrap();
     let mut seq = 0;
-    while let Ok(told) = ears.told.try_recv() {
-        for blob in told.blobs {
+    while let Ok(reported) = asker_events.logged.try_recv() {
+        for blob in reported.blobs {
             writer.blob(blob).unwrap();
         }
         seq += 1;
-        writer.append(EventRecord { seq, at_ms: 0, event: told.event }).unwrap();
+        writer.append(EventRecord { seq, at_ms: 0, event: reported.event }).unwrap();
     }
     drop(writer);
     store::open(&session).unwrap()
@@ -138,16 +138,19 @@ async fn a_server_that_goes_away_leaves_what_was_compared() {
 async fn nobody_answering_is_an_error() {
     let tried = tried("# long\n{{ words }}", &[]).await;
     let error = finish(&tried.comparison, false).unwrap_err();
-    let told = format!("{error:?}");
-    assert!(told.contains("no question was answered: http://here cannot be reached"), "{told}");
-    assert!(told.contains("code: 3"), "{told}");
+    let reported = format!("{error:?}");
+    assert!(
+        reported.contains("no question was answered: http://here cannot be reached"),
+        "{reported}"
+    );
+    assert!(reported.contains("code: 3"), "{reported}");
 }
 
 #[tokio::test]
 async fn a_prompt_that_cannot_be_filled_in_asks_nobody() {
     let tried = tried("# long\n{{ nothing }}", &["red"]).await;
-    let told = format!("{:?}", finish(&tried.comparison, false).unwrap_err());
-    assert!(told.contains("line 2: there is no") && told.contains("code: 2"), "{told}");
+    let reported = format!("{:?}", finish(&tried.comparison, false).unwrap_err());
+    assert!(reported.contains("line 2: there is no") && reported.contains("code: 2"), "{reported}");
 }
 
 #[tokio::test]

@@ -27,21 +27,21 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Typing 24 as the hour of an alarm crashes",
         secret: false,
-        way: &[Tap("#add"), Tap("#time"), Type("#hour", "24"), Tap("#time_ok")],
+        steps: &[Tap("#add"), Tap("#time"), Type("#hour", "24"), Tap("#time_ok")],
     },
     FaultSpec {
         id: DELETE_RINGING,
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Deleting an alarm while it rings behind another screen crashes",
         secret: false,
-        way: &[Tap("#alarm"), Tap("#test"), Wait(11), Back, Tap("#delete"), Tap("#delete_ok")],
+        steps: &[Tap("#alarm"), Tap("#test"), Wait(11), Back, Tap("#delete"), Tap("#delete_ok")],
     },
     FaultSpec {
         id: ZONE_STOPWATCH,
         kind: FaultKind::Crash(CrashKind::Java),
         title: "A change of the time zone while the stopwatch runs crashes",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#tab_stopwatch"),
             Tap("#start"),
             Broadcast("android.intent.action.TIMEZONE_CHANGED"),
@@ -52,21 +52,27 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Anr),
         title: "Going to bed and getting up at the same hour hangs the app",
         secret: false,
-        way: &[Menu, Tap("#menu_bedtime"), Tap("#bedtime"), Slide("#sleep", 6), Tap("#bedtime_ok")],
+        steps: &[
+            Menu,
+            Tap("#menu_bedtime"),
+            Tap("#bedtime"),
+            Slide("#sleep", 6),
+            Tap("#bedtime_ok"),
+        ],
     },
     FaultSpec {
         id: PREVIEW_SILENT,
         kind: FaultKind::Functional(BugCategory::MediaResponse),
         title: "Play does not play the ringtone Rain",
         secret: false,
-        way: &[Tap("#add"), Tap("#tone"), Tap("#tone_choice:2"), Tap("#play")],
+        steps: &[Tap("#add"), Tap("#tone"), Tap("#tone_choice:2"), Tap("#play")],
     },
     FaultSpec {
         id: SNOOZE_IGNORED,
         kind: FaultKind::Functional(BugCategory::Setting),
         title: "The length of a snooze is 10 minutes whatever the settings say",
         secret: false,
-        way: &[
+        steps: &[
             Menu,
             Tap("#menu_settings"),
             Tap("#snooze_length"),
@@ -83,14 +89,14 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Functional(BugCategory::PageLoading),
         title: "Setting the clock never ends while the world clock has no city",
         secret: false,
-        way: &[Tap("#tab_clock"), Tap("#sync"), Wait(61)],
+        steps: &[Tap("#tab_clock"), Tap("#sync"), Wait(61)],
     },
     FaultSpec {
         id: CITY_AGAIN,
         kind: FaultKind::Functional(BugCategory::FeedbackMissing),
         title: "Choosing a city that is in the world clock already does nothing and says nothing",
         secret: false,
-        way: &[Tap("#tab_clock"), Tap("#add_city"), Tap("#city"), Tap("#add_city"), Tap("#city")],
+        steps: &[Tap("#tab_clock"), Tap("#add_city"), Tap("#city"), Tap("#add_city"), Tap("#city")],
     },
 ];
 

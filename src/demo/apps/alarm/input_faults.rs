@@ -16,7 +16,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| number(texts[0]) == Some(0.0) && number(texts[1]) == Some(0.0),
         thrown: "java.lang.ArithmeticException: divide by zero",
         frames: &["org.ridealong.alarm.edit.NextRing.fraction(NextRing.kt:33)"],
-        way: &[
+        steps: &[
             Tap("#add"),
             Tap("#time"),
             Type("#hour", "0"),
@@ -34,7 +34,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[1].len() == 1 && texts[1] != "0",
         thrown: "java.time.format.DateTimeParseException: Text '07:5' could not be parsed at index 3",
         frames: &["org.ridealong.alarm.edit.TimeText.parse(TimeText.kt:15)"],
-        way: &[Tap("#add"), Tap("#time"), Type("#minute", "5"), Tap("#time_ok")],
+        steps: &[Tap("#add"), Tap("#time"), Type("#minute", "5"), Tap("#time_ok")],
     },
     InputFault {
         id: "alarm-input-label-joiner",
@@ -46,7 +46,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].contains('\u{200d}'),
         thrown: "SIGABRT",
         frames: &["#00 pc 0002c1b0  libshape.so (shape::Cluster::join(unsigned int)+24)"],
-        way: &[Tap("#add"), Type("#label", "👩\u{200d}💻"), Tap("#save")],
+        steps: &[Tap("#add"), Type("#label", "👩\u{200d}💻"), Tap("#save")],
     },
     InputFault {
         id: "alarm-input-timer-hours",
@@ -58,7 +58,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| number(texts[0]).is_some_and(|seconds| seconds > 5999.0),
         thrown: "java.lang.IllegalFormatException: %02d:%02d",
         frames: &["org.ridealong.alarm.timer.TimerFace.digits(TimerFace.kt:20)"],
-        way: &[
+        steps: &[
             Tap("#tab_timer"),
             Tap("#timer_custom"),
             Type("#seconds", "9999"),

@@ -1,4 +1,4 @@
-//! The structural states of the alarm app, each with its shortest way.
+//! The structural states of the alarm app, each with its shortest path.
 
 use super::{Alarm, Dialog, Screen, timer, world};
 use crate::demo::app::Do::{Long, Menu, Tap, Type, Wait};
@@ -59,7 +59,7 @@ impl Dialog {
 
 macro_rules! states {
     ($($name:literal: [$($step:expr),* $(,)?],)*) => {
-        &[$(StateSpec { name: $name, way: &[$($step),*] }),*]
+        &[$(StateSpec { name: $name, steps: &[$($step),*] }),*]
     };
 }
 

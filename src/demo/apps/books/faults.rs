@@ -22,7 +22,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Saving an ISBN-10 with an X that is not the last sign crashes",
         secret: true,
-        way: &[
+        steps: &[
             Tap("#add"),
             Type("#title_field", "Jane Eyre"),
             Type("#isbn_field", "08044X9570"),
@@ -34,7 +34,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Picking a day that the month does not have, such as 31 February, crashes",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#add"),
             Tap("#pick_date"),
             Slide("#month", 1),
@@ -47,21 +47,21 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Turning the phone while the date picker is open crashes",
         secret: false,
-        way: &[Tap("#add"), Tap("#pick_date"), Rotate],
+        steps: &[Tap("#add"), Tap("#pick_date"), Rotate],
     },
     FaultSpec {
         id: SCAN_LIGHT,
         kind: FaultKind::Crash(CrashKind::Native),
         title: "Reading a barcode with the light on kills the process in native code",
         secret: false,
-        way: &[Tap("#add"), Tap("#scan"), Allow, Tap("#torch"), Tap("#capture")],
+        steps: &[Tap("#add"), Tap("#scan"), Allow, Tap("#torch"), Tap("#capture")],
     },
     FaultSpec {
         id: WISHES_COUNTED,
         kind: FaultKind::Functional(BugCategory::Calculation),
         title: "The statistics count wishes among the books that are owned",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#tab_wishes"),
             Tap("#add_wish"),
             Type("#wish_title", "Dracula"),
@@ -76,7 +76,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Functional(BugCategory::DataOperation),
         title: "A deleted shelf is still offered when a shelf is picked for a book",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#tab_shelves"),
             Tap("#shelf:2"),
             Tap("#delete"),
@@ -91,14 +91,14 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Functional(BugCategory::ContentMissing),
         title: "The cover of a lent book is missing among the covers",
         secret: false,
-        way: &[Tap("#book"), Tap("#lend"), Tap("#lend_ok"), Back, Tap("#toggle")],
+        steps: &[Tap("#book"), Tap("#lend"), Tap("#lend_ok"), Back, Tap("#toggle")],
     },
     FaultSpec {
         id: EDIT_OTHER,
         kind: FaultKind::Functional(BugCategory::Navigation),
         title: "Edit opens another book when the book was opened from a shelf",
         secret: false,
-        way: &[Tap("#tab_shelves"), Tap("#shelf:1"), Tap("#book"), Tap("#edit")],
+        steps: &[Tap("#tab_shelves"), Tap("#shelf:1"), Tap("#book"), Tap("#edit")],
     },
 ];
 

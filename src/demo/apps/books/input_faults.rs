@@ -23,7 +23,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         },
         thrown: "java.lang.IllegalStateException: no ISBN-10 range for 2007",
         frames: &["org.ridealong.books.catalogue.IsbnRanges.of(IsbnRanges.kt:61)"],
-        way: &[
+        steps: &[
             ADD,
             TITLE,
             Type("#isbn_field", "0306406152"),
@@ -41,7 +41,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].trim() == texts[1].trim(),
         thrown: "java.lang.IllegalArgumentException: Comparison method violates its general contract!",
         frames: &["org.ridealong.books.library.SortKey.compare(SortKey.kt:27)"],
-        way: &[ADD, TITLE, Type("#author_field", "Jane Eyre"), SAVE],
+        steps: &[ADD, TITLE, Type("#author_field", "Jane Eyre"), SAVE],
     },
     InputFault {
         id: "books-input-date-anonymous",
@@ -53,7 +53,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[1].trim().is_empty() && !texts[3].trim().is_empty(),
         thrown: "java.util.NoSuchElementException: List is empty.",
         frames: &["org.ridealong.books.library.Chronicle.add(Chronicle.kt:18)"],
-        way: &[ADD, TITLE, Type("#date_field", "1847-10-19"), SAVE],
+        steps: &[ADD, TITLE, Type("#date_field", "1847-10-19"), SAVE],
     },
     InputFault {
         id: "books-input-far-future",
@@ -65,7 +65,13 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| date(texts[3]).is_some_and(|published| published.0 > 2030),
         thrown: "java.lang.ArrayIndexOutOfBoundsException: length=64; index=64",
         frames: &["org.ridealong.books.statistics.Timeline.slot(Timeline.kt:22)"],
-        way: &[ADD, TITLE, Type("#author_field", "Anne"), Type("#date_field", "2099-12-31"), SAVE],
+        steps: &[
+            ADD,
+            TITLE,
+            Type("#author_field", "Anne"),
+            Type("#date_field", "2099-12-31"),
+            SAVE,
+        ],
     },
     InputFault {
         id: "books-input-title-combining",
@@ -77,7 +83,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].chars().any(|sign| ('\u{300}'..='\u{36f}').contains(&sign)),
         thrown: "java.lang.IndexOutOfBoundsException: index: 4, length: 4",
         frames: &["org.ridealong.books.library.SortKey.fold(SortKey.kt:49)"],
-        way: &[ADD, Type("#title_field", "Zoe\u{308}"), SAVE],
+        steps: &[ADD, Type("#title_field", "Zoe\u{308}"), SAVE],
     },
     InputFault {
         id: "books-input-author-apostrophe",
@@ -89,7 +95,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[1].contains('\''),
         thrown: "android.database.sqlite.SQLiteException: near \"Brien\": syntax error (code 1)",
         frames: &["org.ridealong.books.catalogue.AuthorDao.find(AuthorDao.kt:40)"],
-        way: &[ADD, TITLE, Type("#author_field", "O'Brien"), SAVE],
+        steps: &[ADD, TITLE, Type("#author_field", "O'Brien"), SAVE],
     },
     InputFault {
         id: "books-input-title-endless",
@@ -102,7 +108,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         thrown: "Input dispatching timed out (org.ridealong.books/.EditorActivity is not responding. \
                  Waited 5002ms for MotionEvent)",
         frames: &[],
-        way: &[ADD, Type("#title_field", LONG_TITLE), SAVE],
+        steps: &[ADD, Type("#title_field", LONG_TITLE), SAVE],
     },
     InputFault {
         id: "books-input-days-zeros",
@@ -114,7 +120,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[1].len() > 1 && texts[1].starts_with('0'),
         thrown: "java.lang.NumberFormatException: For input string: \"08\" under radix 8",
         frames: &["org.ridealong.books.loans.Days.decode(Days.kt:11)"],
-        way: &[
+        steps: &[
             Tap("#book"),
             Tap("#lend"),
             Type("#friend", "Anna"),

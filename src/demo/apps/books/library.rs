@@ -295,9 +295,9 @@ impl Books {
 
     fn on_entry(&mut self, entry: Entry, sys: &mut System) {
         let screen = match entry {
-            Entry::Transfer(way) => {
+            Entry::Transfer(steps) => {
                 sys.hit("menu.transfer");
-                self.start_transfer(way, sys);
+                self.start_transfer(steps, sys);
                 return;
             }
             Entry::Statistics => Screen::Statistics,

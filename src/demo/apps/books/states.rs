@@ -1,4 +1,4 @@
-//! The structural states of the books app, each with its shortest way.
+//! The structural states of the books app, each with its shortest path.
 
 use super::{Books, Dialog, Screen, tools};
 use crate::demo::app::Do::{Allow, Deny, Menu, Tap, Type, Wait};
@@ -62,7 +62,7 @@ impl Dialog {
 
 macro_rules! states {
     ($($name:literal: [$($step:expr),* $(,)?],)*) => {
-        &[$(StateSpec { name: $name, way: &[$($step),*] }),*]
+        &[$(StateSpec { name: $name, steps: &[$($step),*] }),*]
     };
 }
 

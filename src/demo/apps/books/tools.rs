@@ -52,7 +52,7 @@ pub enum Way {
 /// An import or export.
 #[derive(Clone, Debug, Default)]
 pub struct Transfer {
-    way: Way,
+    steps: Way,
     step: i32,
     moved: usize,
 }
@@ -103,7 +103,7 @@ impl Books {
 
     pub(super) fn transfer_view(&self) -> View<Msg> {
         let transfer = &self.ui.transfer;
-        let verb = match transfer.way {
+        let verb = match transfer.steps {
             Way::Import => "Import",
             Way::Export => "Export",
         };
@@ -178,8 +178,8 @@ impl Books {
     }
 
     /// Opens the screen of an import or export and starts it.
-    pub(super) fn start_transfer(&mut self, way: Way, sys: &mut System) {
-        self.ui.transfer = Transfer { way, ..Transfer::default() };
+    pub(super) fn start_transfer(&mut self, steps: Way, sys: &mut System) {
+        self.ui.transfer = Transfer { steps, ..Transfer::default() };
         self.go(super::Screen::Transfer);
         sys.after(STEP_MS, TRANSFER);
     }
@@ -191,7 +191,7 @@ impl Books {
             sys.after(STEP_MS, TRANSFER);
             return;
         }
-        self.ui.transfer.moved = match self.ui.transfer.way {
+        self.ui.transfer.moved = match self.ui.transfer.steps {
             Way::Import => {
                 sys.hit("transfer.imported");
                 self.saved.import()

@@ -16,7 +16,7 @@ pub const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Saving a systolic value equal to the diastolic one divides by zero",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#next"),
             Tap("#begin"),
             Tap("#add"),
@@ -31,7 +31,7 @@ pub const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Parts of a meal that exceed the total by less than rounding crash when saved",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#next"),
             Tap("#begin"),
             Tap("#add"),
@@ -48,7 +48,7 @@ pub const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Refusing the notification permission twice crashes the reminders",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#next"),
             Tap("#begin"),
             Tap("#tab_more"),
@@ -64,7 +64,7 @@ pub const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Anr),
         title: "A report over more than ten years hangs the app",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#next"),
             Tap("#begin"),
             Tap("#tab_more"),
@@ -79,28 +79,28 @@ pub const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Native),
         title: "Drawing the month in landscape kills the chart library",
         secret: false,
-        way: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Tap("#span_month"), Rotate],
+        steps: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Tap("#span_month"), Rotate],
     },
     FaultSpec {
         id: "health-legend-landscape",
         kind: FaultKind::Functional(BugCategory::ContentMissing),
         title: "The legend of the week chart is missing in landscape",
         secret: false,
-        way: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Rotate],
+        steps: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Rotate],
     },
     FaultSpec {
         id: "health-average-weight",
         kind: FaultKind::Functional(BugCategory::Calculation),
         title: "The average weight of a week counts days without a value as zero",
         secret: false,
-        way: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Tap("#kind_weight")],
+        steps: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Tap("#kind_weight")],
     },
     FaultSpec {
         id: "health-deleted-returns",
         kind: FaultKind::Functional(BugCategory::DataOperation),
         title: "An entry deleted just before a restart comes back",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#next"),
             Tap("#begin"),
             Tap("#entry"),

@@ -23,7 +23,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| matches!((number(texts[0]), number(texts[1])), (Some(high), Some(low)) if high - low == 1.0),
         thrown: "java.lang.ArithmeticException: divide by zero",
         frames: &["org.ridealong.health.entry.PressureMath.meanArterial(PressureMath.kt:48)"],
-        way: &[
+        steps: &[
             NEXT,
             BEGIN,
             ADD,
@@ -43,7 +43,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[1..].iter().filter(|part| number(part) == Some(0.0)).count() >= 2,
         thrown: "java.lang.IndexOutOfBoundsException: Index: 1, Size: 1",
         frames: &["org.ridealong.health.entry.MealChart.shares(MealChart.kt:35)"],
-        way: &[
+        steps: &[
             NEXT,
             BEGIN,
             ADD,
@@ -65,7 +65,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| matches!((minutes(texts[0]), minutes(texts[1])), (Some(from), Some(to)) if to - from > 960),
         thrown: "java.lang.IllegalArgumentException: sweep angle out of range",
         frames: &["org.ridealong.health.entry.SleepDial.draw(SleepDial.kt:77)"],
-        way: &[
+        steps: &[
             NEXT,
             BEGIN,
             ADD,
@@ -85,7 +85,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| matches!((number(texts[0]), number(texts[1])), (Some(min), Some(max)) if max - min < 0.1),
         thrown: "java.lang.ArithmeticException: BigDecimal divide by zero",
         frames: &["org.ridealong.health.goals.GoalScale.steps(GoalScale.kt:26)"],
-        way: &[
+        steps: &[
             NEXT,
             BEGIN,
             MORE,
@@ -105,7 +105,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| date(texts[0]).is_some() && date(texts[0]) == date(texts[1]),
         thrown: "java.lang.IllegalArgumentException: empty range",
         frames: &["org.ridealong.health.report.ReportAxis.ticks(ReportAxis.kt:19)"],
-        way: &[
+        steps: &[
             NEXT,
             BEGIN,
             MORE,
@@ -125,7 +125,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| date(texts[1]).is_some_and(|to| to.0 > i32::from(TODAY.year()) + 1),
         thrown: "java.util.NoSuchElementException: no day for key",
         frames: &["org.ridealong.health.report.DayStore.get(DayStore.kt:52)"],
-        way: &[
+        steps: &[
             NEXT,
             BEGIN,
             MORE,
@@ -145,7 +145,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| date(texts[1]).is_some_and(|born| (born.1, born.2) == (2, 29)),
         thrown: "java.time.DateTimeException: Invalid date 'February 29' as '2026' is not a leap year",
         frames: &["org.ridealong.health.profile.Birthday.next(Birthday.kt:14)"],
-        way: &[
+        steps: &[
             NEXT,
             BEGIN,
             MORE,
@@ -165,7 +165,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| date(texts[1]).is_some_and(|born| born.0 == 1900),
         thrown: "java.lang.ArrayIndexOutOfBoundsException: length=125; index=125",
         frames: &["org.ridealong.health.profile.AgeTable.row(AgeTable.kt:31)"],
-        way: &[
+        steps: &[
             NEXT,
             BEGIN,
             MORE,
@@ -187,7 +187,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         frames: &[
             "#00 pc 00010a24  libplan.so (plan::Label::measure(char16_t const*, unsigned long)+68)",
         ],
-        way: &[
+        steps: &[
             NEXT,
             BEGIN,
             Tap("#tab_plan"),
@@ -207,7 +207,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].chars().count() > 20,
         thrown: "android.database.sqlite.SQLiteConstraintException: CHECK constraint failed: length(name) <= 20",
         frames: &["org.ridealong.health.plan.MedicineDao.insert(MedicineDao.kt:23)"],
-        way: &[
+        steps: &[
             NEXT,
             BEGIN,
             Tap("#tab_plan"),
@@ -227,6 +227,6 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| number(texts[0]).is_some_and(|weight| weight > 0.0 && weight < 0.05),
         thrown: "java.lang.ArithmeticException: / by zero",
         frames: &["org.ridealong.health.entry.WeightTrend.ratio(WeightTrend.kt:40)"],
-        way: &[NEXT, BEGIN, ADD, Tap("#add_weight"), Type("#weight", "0.01"), DONE],
+        steps: &[NEXT, BEGIN, ADD, Tap("#add_weight"), Type("#weight", "0.01"), DONE],
     },
 ];

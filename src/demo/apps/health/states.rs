@@ -1,10 +1,10 @@
-//! The structural states of the health app, and the shortest way to each.
+//! The structural states of the health app, and the shortest path to each.
 
 use crate::demo::app::Do::{self, Deny, Tap, Type, Wait};
 use crate::demo::app::StateSpec;
 
-const fn state(name: &'static str, way: &'static [Do]) -> StateSpec {
-    StateSpec { name, way }
+const fn state(name: &'static str, steps: &'static [Do]) -> StateSpec {
+    StateSpec { name, steps }
 }
 
 /// The structural states.

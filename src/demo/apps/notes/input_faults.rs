@@ -19,7 +19,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| !texts[0].trim().is_empty() && texts[0].trim() == texts[1].trim(),
         thrown: "java.lang.StringIndexOutOfBoundsException: begin 0, end -1, length 4",
         frames: &["org.ridealong.notes.data.Preview.after(Preview.kt:24)"],
-        way: &[ADD, Type("#title_field", "Plan"), Type("#body", "Plan"), SAVE],
+        steps: &[ADD, Type("#title_field", "Plan"), Type("#body", "Plan"), SAVE],
     },
     InputFault {
         id: "notes-input-title-long",
@@ -31,7 +31,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].chars().count() > 200,
         thrown: "java.io.FileNotFoundException: open failed: ENAMETOOLONG (File name too long)",
         frames: &["org.ridealong.notes.data.NoteFile.create(NoteFile.kt:31)"],
-        way: &[ADD, Type("#title_field", LONG_TITLE), SAVE],
+        steps: &[ADD, Type("#title_field", LONG_TITLE), SAVE],
     },
     InputFault {
         id: "notes-input-open-tag",
@@ -43,7 +43,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[1].rsplit_once('<').is_some_and(|(_, after)| !after.contains('>')),
         thrown: "java.lang.IllegalArgumentException: unclosed tag",
         frames: &["org.ridealong.notes.data.Preview.plain(Preview.kt:52)"],
-        way: &[ADD, Type("#title_field", "Plan"), Type("#body", "a < b"), SAVE],
+        steps: &[ADD, Type("#title_field", "Plan"), Type("#body", "a < b"), SAVE],
     },
     InputFault {
         id: "notes-input-code-one-digit",
@@ -58,7 +58,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         },
         thrown: "java.lang.IllegalStateException: check sum of 0",
         frames: &["org.ridealong.notes.backup.BackupCode.weigh(BackupCode.kt:37)"],
-        way: &[Tap("#more"), Tap("#menu_import"), Type("#code", "000000"), Tap("#from_code")],
+        steps: &[Tap("#more"), Tap("#menu_import"), Type("#code", "000000"), Tap("#from_code")],
     },
     InputFault {
         id: "notes-input-title-from-long-text",
@@ -73,7 +73,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         },
         thrown: "java.lang.IllegalArgumentException: title too long",
         frames: &["org.ridealong.notes.data.Title.fromText(Title.kt:13)"],
-        way: &[
+        steps: &[
             ADD,
             Type(
                 "#body",

@@ -1,4 +1,4 @@
-//! The structural states of the notes app, each with its shortest way.
+//! The structural states of the notes app, each with its shortest path.
 
 use super::super::super::app::{
     Do::{self, Deny, Long, Swipe, Tap, Type, Wait},
@@ -14,8 +14,8 @@ pub(super) const SWIPE_AWAY: Do = Swipe("#note", Direction::Left);
 const OPEN_LIST: Do = Tap("#note");
 const MORE: Do = Tap("#more");
 
-const fn state(name: &'static str, way: &'static [Do]) -> StateSpec {
-    StateSpec { name, way }
+const fn state(name: &'static str, steps: &'static [Do]) -> StateSpec {
+    StateSpec { name, steps }
 }
 
 pub(super) const STATES: &[StateSpec] = &[

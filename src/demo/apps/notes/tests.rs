@@ -29,7 +29,7 @@ fn titles(app: &Notes) -> Vec<&str> {
     app.shown().iter().map(|note| note.title.as_str()).collect()
 }
 
-fn told(sys: &System, wanted: &str) -> usize {
+fn reported(sys: &System, wanted: &str) -> usize {
     sys.effects.iter().filter(|effect| **effect == Effect::Fault(fault(wanted))).count()
 }
 
@@ -96,7 +96,7 @@ fn one_deletion_can_be_undone_and_the_note_is_where_it_was() {
     list(&mut app, &mut sys, list::Msg::Undo);
     assert_eq!(app.saved.notes, samples());
     assert!(app.saved.trash.is_empty());
-    assert_eq!(told(&sys, "notes-undo-second"), 0);
+    assert_eq!(reported(&sys, "notes-undo-second"), 0);
 }
 
 #[test]
@@ -106,12 +106,12 @@ fn undoing_after_a_second_deletion_crashes_unless_the_first_offer_was_over() {
     app.timer(UNDO_TIMER, &mut sys);
     list(&mut app, &mut sys, list::Msg::Swipe(2));
     list(&mut app, &mut sys, list::Msg::Undo);
-    assert_eq!(told(&sys, "notes-undo-second"), 0);
+    assert_eq!(reported(&sys, "notes-undo-second"), 0);
     write(&mut app, &mut sys, "Plan", "");
     list(&mut app, &mut sys, list::Msg::Swipe(2));
     list(&mut app, &mut sys, list::Msg::Swipe(3));
     list(&mut app, &mut sys, list::Msg::Undo);
-    assert_eq!(told(&sys, "notes-undo-second"), 1);
+    assert_eq!(reported(&sys, "notes-undo-second"), 1);
     assert!(matches!(sys.effects.last(), Some(Effect::Throw(_))));
 }
 
@@ -147,10 +147,10 @@ fn the_list_follows_order_and_label() {
 fn the_order_is_forgotten_only_where_one_was_chosen() {
     let (mut app, mut sys) = opened();
     app.launch(&mut sys);
-    assert_eq!(told(&sys, "notes-sort-forgotten"), 0);
+    assert_eq!(reported(&sys, "notes-sort-forgotten"), 0);
     list(&mut app, &mut sys, list::Msg::Sort(Sort::Oldest));
     app.launch(&mut sys);
-    assert_eq!(told(&sys, "notes-sort-forgotten"), 1);
+    assert_eq!(reported(&sys, "notes-sort-forgotten"), 1);
     assert_eq!(titles(&app), ["Shopping list", "Welcome"]);
 }
 
@@ -160,9 +160,9 @@ fn a_restored_note_has_lost_its_colour_which_is_told_where_it_is_seen() {
     list(&mut app, &mut sys, list::Msg::Swipe(2));
     list(&mut app, &mut sys, list::Msg::ShowTrash);
     app.update(Msg::Trash(trash::Msg::Restore(2)), &mut sys);
-    assert_eq!(told(&sys, "notes-restore-colour"), 0);
+    assert_eq!(reported(&sys, "notes-restore-colour"), 0);
     app.back(&mut sys);
-    assert_eq!(told(&sys, "notes-restore-colour"), 1);
+    assert_eq!(reported(&sys, "notes-restore-colour"), 1);
     assert!(app.saved.notes.iter().all(|note| note.colour == Colour::White));
 }
 
@@ -173,7 +173,7 @@ fn a_restored_white_note_is_as_it_was() {
     list(&mut app, &mut sys, list::Msg::ShowTrash);
     app.update(Msg::Trash(trash::Msg::Restore(1)), &mut sys);
     app.back(&mut sys);
-    assert_eq!(told(&sys, "notes-restore-colour"), 0);
+    assert_eq!(reported(&sys, "notes-restore-colour"), 0);
     assert!(app.saved.notes.contains(&samples()[0]));
 }
 
@@ -189,9 +189,9 @@ fn searching_finds_titles_texts_and_items() {
     }
     app.update(Msg::Search(search::Msg::Query(" ".into())), &mut sys);
     assert_eq!(state(&app), "search.start");
-    assert_eq!(told(&sys, "notes-search-hangs"), 0);
+    assert_eq!(reported(&sys, "notes-search-hangs"), 0);
     app.update(Msg::Search(search::Msg::Query("(".into())), &mut sys);
-    assert_eq!(told(&sys, "notes-search-hangs"), 1);
+    assert_eq!(reported(&sys, "notes-search-hangs"), 1);
 }
 
 #[test]
@@ -216,10 +216,10 @@ fn an_import_that_ends_in_time_is_no_fault() {
     list(&mut app, &mut sys, list::Msg::ShowImport);
     app.update(Msg::Import(import::Msg::Samples), &mut sys);
     app.timer(IMPORT_DEADLINE, &mut sys);
-    assert_eq!(told(&sys, "notes-import-stuck"), 0);
+    assert_eq!(reported(&sys, "notes-import-stuck"), 0);
     app.rotated(&mut sys);
     app.timer(IMPORT_DEADLINE, &mut sys);
-    assert_eq!(told(&sys, "notes-import-stuck"), 1);
+    assert_eq!(reported(&sys, "notes-import-stuck"), 1);
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn the_wrong_results_can_be_seen_on_the_screen() {
     ] {
         let fault = faults::FAULTS.iter().find(|fault| fault.id == id).expect("a listed fault");
         let mut phone = walk::opened(entry);
-        walk::walk(&mut phone, fault.way).expect("a way that can be gone");
+        walk::walk(&mut phone, fault.steps).expect("steps that can be performed");
         assert_eq!(walk::find(&phone, what).map(|found| found.face.text), Ok(text.into()), "{id}");
     }
 }

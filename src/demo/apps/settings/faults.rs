@@ -13,7 +13,7 @@ pub const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Opening the synchronisation after an account was removed crashes",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#row_accounts"),
             Tap("#account"),
             Tap("#remove"),
@@ -26,35 +26,41 @@ pub const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Turning the phone while the PIN has to be repeated crashes",
         secret: false,
-        way: &[Tap("#row_privacy"), Tap("#row_lock"), Type("#new_pin", "2580"), Tap("#ok"), Rotate],
+        steps: &[
+            Tap("#row_privacy"),
+            Tap("#row_lock"),
+            Type("#new_pin", "2580"),
+            Tap("#ok"),
+            Rotate,
+        ],
     },
     FaultSpec {
         id: "settings-battery-analysing",
         kind: FaultKind::Crash(CrashKind::Java),
         title: "A low battery while storage is analysed crashes",
         secret: false,
-        way: &[Tap("#row_storage"), Tap("#analyse"), Broadcast(BATTERY_LOW)],
+        steps: &[Tap("#row_storage"), Tap("#analyse"), Broadcast(BATTERY_LOW)],
     },
     FaultSpec {
         id: "settings-dark-sound",
         kind: FaultKind::Functional(BugCategory::Setting),
         title: "The sound page stays light under the dark theme",
         secret: false,
-        way: &[Tap("#row_display"), Tap("#dark"), Tap("Navigate up"), Tap("#row_sound")],
+        steps: &[Tap("#row_display"), Tap("#dark"), Tap("Navigate up"), Tap("#row_sound")],
     },
     FaultSpec {
         id: "settings-permissions-row",
         kind: FaultKind::Functional(BugCategory::Navigation),
         title: "\"App permissions\" under privacy leads to the accounts",
         secret: false,
-        way: &[Tap("#row_privacy"), Tap("#row_permissions")],
+        steps: &[Tap("#row_privacy"), Tap("#row_permissions")],
     },
     FaultSpec {
         id: "settings-storage-again",
         kind: FaultKind::Functional(BugCategory::PageLoading),
         title: "A second analysis of the storage never ends",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#row_storage"),
             Tap("#analyse"),
             Wait(5),
@@ -68,21 +74,21 @@ pub const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Functional(BugCategory::MediaResponse),
         title: "Testing the alarm volume plays nothing",
         secret: false,
-        way: &[Tap("#row_sound"), Tap("#test_alarm")],
+        steps: &[Tap("#row_sound"), Tap("#test_alarm")],
     },
     FaultSpec {
         id: "settings-export-silent",
         kind: FaultKind::Functional(BugCategory::FeedbackMissing),
         title: "Exporting a backup to a file gives no sign that it was done",
         secret: false,
-        way: &[Tap("#row_system"), Tap("#row_backup"), Tap("#export")],
+        steps: &[Tap("#row_system"), Tap("#row_backup"), Tap("#export")],
     },
     FaultSpec {
         id: "settings-scan-covers",
         kind: FaultKind::Functional(BugCategory::Occlusion),
         title: "In landscape the scan button covers the options of the last network in view",
         secret: false,
-        way: &[Tap("#row_network"), Tap("#row_wifi"), Rotate],
+        steps: &[Tap("#row_network"), Tap("#row_wifi"), Rotate],
     },
 ];
 

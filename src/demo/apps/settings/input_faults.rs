@@ -25,7 +25,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| matches!((minutes(texts[0]), minutes(texts[1])), (Some(from), Some(to)) if to - from == 1),
         thrown: "java.lang.IllegalStateException: alarm in the past",
         frames: &["org.ridealong.settings.sound.QuietAlarms.schedule(QuietAlarms.kt:47)"],
-        way: &[SOUND, QUIET, Type("#from", "22:00"), Type("#to", "22:01"), DONE],
+        steps: &[SOUND, QUIET, Type("#from", "22:00"), Type("#to", "22:01"), DONE],
     },
     InputFault {
         id: "settings-input-quiet-half-day",
@@ -37,7 +37,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| matches!((minutes(texts[0]), minutes(texts[1])), (Some(from), Some(to)) if (to - from).abs() == 720),
         thrown: "java.lang.IllegalArgumentException: More than one matching element.",
         frames: &["org.ridealong.settings.sound.QuietDial.middle(QuietDial.kt:29)"],
-        way: &[SOUND, QUIET, Type("#from", "06:00"), Type("#to", "18:00"), DONE],
+        steps: &[SOUND, QUIET, Type("#from", "06:00"), Type("#to", "18:00"), DONE],
     },
     InputFault {
         id: "settings-input-quiet-one-digit",
@@ -51,7 +51,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         },
         thrown: "java.time.format.DateTimeParseException: Text '7:00' could not be parsed at index 0",
         frames: &["org.ridealong.settings.sound.QuietStore.read(QuietStore.kt:18)"],
-        way: &[SOUND, QUIET, Type("#from", "22:00"), Type("#to", "7:00"), DONE],
+        steps: &[SOUND, QUIET, Type("#from", "22:00"), Type("#to", "7:00"), DONE],
     },
     InputFault {
         id: "settings-input-mail-dots",
@@ -63,7 +63,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].contains(".."),
         thrown: "java.lang.IllegalArgumentException: A label is empty",
         frames: &["org.ridealong.settings.accounts.HostName.toAscii(HostName.kt:26)"],
-        way: &[ACCOUNTS, NEW, Type("#mail", "ann@example..org"), DONE],
+        steps: &[ACCOUNTS, NEW, Type("#mail", "ann@example..org"), DONE],
     },
     InputFault {
         id: "settings-input-mail-known-capitals",
@@ -78,7 +78,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         },
         thrown: "android.database.sqlite.SQLiteConstraintException: UNIQUE constraint failed: account.mail",
         frames: &["org.ridealong.settings.accounts.AccountDao.insert(AccountDao.kt:35)"],
-        way: &[ACCOUNTS, NEW, Type("#mail", "ROBIN@example.org"), DONE],
+        steps: &[ACCOUNTS, NEW, Type("#mail", "ROBIN@example.org"), DONE],
     },
     InputFault {
         id: "settings-input-password-signs",
@@ -90,7 +90,7 @@ pub const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| !texts[0].is_ascii(),
         thrown: "SIGABRT",
         frames: &["#00 pc 00031f7c  libwpa.so (wpa::Passphrase::derive(std::string const&)+120)"],
-        way: &[
+        steps: &[
             Tap("#row_network"),
             Tap("#row_wifi"),
             Tap("#network:2"),

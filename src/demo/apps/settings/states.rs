@@ -1,11 +1,11 @@
-//! The structural states of the settings app, and the shortest way to each.
+//! The structural states of the settings app, and the shortest path to each.
 
 use super::POWER_CONNECTED;
 use crate::demo::app::Do::{self, Broadcast, Tap, Type, Wait};
 use crate::demo::app::StateSpec;
 
-const fn state(name: &'static str, way: &'static [Do]) -> StateSpec {
-    StateSpec { name, way }
+const fn state(name: &'static str, steps: &'static [Do]) -> StateSpec {
+    StateSpec { name, steps }
 }
 
 /// The structural states.

@@ -15,14 +15,14 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Adding none, or more than 99, of something to the cart crashes",
         secret: false,
-        way: &[Tap("#product"), Type("#quantity", "0"), Tap("#add")],
+        steps: &[Tap("#product"), Type("#quantity", "0"), Tap("#add")],
     },
     FaultSpec {
         id: "shop-coupon-last-line",
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Removing the last thing from a cart with a coupon crashes",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#product"),
             Tap("#add"),
             Tap("#cart"),
@@ -38,7 +38,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Java),
         title: "Going back while a payment is on its way crashes",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#product"),
             Tap("#add"),
             Tap("#cart"),
@@ -58,7 +58,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Functional(BugCategory::Calculation),
         title: "The total still counts what was removed from the cart",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#product"),
             Tap("#add"),
             Tap("#variant"),
@@ -74,7 +74,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Functional(BugCategory::Occlusion),
         title: "The bar that offers to undo a removal stays and covers the checkout button",
         secret: false,
-        way: &[
+        steps: &[
             Tap("#product"),
             Tap("#add"),
             Tap("#variant"),
@@ -91,21 +91,21 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Functional(BugCategory::ContentMissing),
         title: "The reviews are gone after the phone was turned, while their number is still told",
         secret: false,
-        way: &[Tap("#product"), Tap("#reviews"), Rotate],
+        steps: &[Tap("#product"), Tap("#reviews"), Rotate],
     },
     FaultSpec {
         id: "shop-profile-silent",
         kind: FaultKind::Functional(BugCategory::FeedbackMissing),
         title: "Saving the profile shows no sign that it was saved",
         secret: false,
-        way: &[Tap("#tab_account"), Tap("#sign_in"), Tap("#demo"), Tap("#profile"), Tap("#save")],
+        steps: &[Tap("#tab_account"), Tap("#sign_in"), Tap("#demo"), Tap("#profile"), Tap("#save")],
     },
     FaultSpec {
         id: "shop-privacy-terms",
         kind: FaultKind::Functional(BugCategory::Navigation),
         title: "The link to the privacy page leads to the terms of sale",
         secret: false,
-        way: &[Tap("#tab_account"), Tap("#about"), Tap("#privacy")],
+        steps: &[Tap("#tab_account"), Tap("#about"), Tap("#privacy")],
     },
 ];
 

@@ -27,7 +27,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].chars().any(|sign| ('\u{590}'..='\u{8ff}').contains(&sign)),
         thrown: "java.lang.IndexOutOfBoundsException: setSpan (0 ... 9) ends beyond length 8",
         frames: &["org.ridealong.shop.checkout.AddressLabel.layout(AddressLabel.kt:58)"],
-        way: &[PRODUCT, ADD, CART, CHECKOUT, Type("#name", "אדה"), STREET, POSTCODE, NEXT],
+        steps: &[PRODUCT, ADD, CART, CHECKOUT, Type("#name", "אדה"), STREET, POSTCODE, NEXT],
     },
     InputFault {
         id: "shop-input-street-long",
@@ -39,7 +39,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[1].chars().count() > 255,
         thrown: "android.database.sqlite.SQLiteException: string or blob too big",
         frames: &["org.ridealong.shop.checkout.AddressDao.store(AddressDao.kt:33)"],
-        way: &[PRODUCT, ADD, CART, CHECKOUT, NAME, Type("#street", LONG_STREET), POSTCODE, NEXT],
+        steps: &[PRODUCT, ADD, CART, CHECKOUT, NAME, Type("#street", LONG_STREET), POSTCODE, NEXT],
     },
     InputFault {
         id: "shop-input-postcode-zeros",
@@ -51,7 +51,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[2].starts_with("00"),
         thrown: "java.lang.NullPointerException: region of postcode",
         frames: &["org.ridealong.shop.checkout.Regions.of(Regions.kt:21)"],
-        way: &[PRODUCT, ADD, CART, CHECKOUT, NAME, STREET, Type("#postcode", "00000"), NEXT],
+        steps: &[PRODUCT, ADD, CART, CHECKOUT, NAME, STREET, Type("#postcode", "00000"), NEXT],
     },
     InputFault {
         id: "shop-input-address-lines-same",
@@ -63,7 +63,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].trim() == texts[1].trim(),
         thrown: "java.lang.IllegalStateException: Duplicate key",
         frames: &["org.ridealong.shop.checkout.AddressLines.toMap(AddressLines.kt:17)"],
-        way: &[
+        steps: &[
             PRODUCT,
             ADD,
             CART,
@@ -84,7 +84,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[2].len() == 4 && !texts[0].starts_with('3'),
         thrown: "java.lang.StringIndexOutOfBoundsException: begin 0, end 4, length 3",
         frames: &["org.ridealong.shop.checkout.CardCheck.cvc(CardCheck.kt:44)"],
-        way: &[
+        steps: &[
             PRODUCT,
             ADD,
             CART,
@@ -114,7 +114,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         },
         thrown: "java.lang.NumberFormatException: For input string: \"\"",
         frames: &["org.ridealong.shop.checkout.CardCheck.expiry(CardCheck.kt:29)"],
-        way: &[
+        steps: &[
             PRODUCT,
             ADD,
             CART,
@@ -141,7 +141,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].matches('@').count() > 1,
         thrown: "java.lang.IllegalArgumentException: expected 2 parts, got 3",
         frames: &["org.ridealong.shop.account.MailAddress.of(MailAddress.kt:12)"],
-        way: &[
+        steps: &[
             ACCOUNT,
             SIGN_IN,
             Type("#email_field", "ada@@example.org"),
@@ -159,7 +159,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].trim() == texts[1],
         thrown: "java.lang.ArithmeticException: / by zero",
         frames: &["org.ridealong.shop.account.PasswordStrength.distance(PasswordStrength.kt:38)"],
-        way: &[
+        steps: &[
             ACCOUNT,
             SIGN_IN,
             Type("#email_field", "ada@example.org"),
@@ -177,7 +177,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].trim().is_empty() && !texts[1].is_empty(),
         thrown: "java.lang.StringIndexOutOfBoundsException: String index out of range: 0",
         frames: &["org.ridealong.shop.account.ContactCard.initial(ContactCard.kt:16)"],
-        way: &[
+        steps: &[
             ACCOUNT,
             SIGN_IN,
             Tap("#demo"),
@@ -196,7 +196,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| texts[0].contains('%'),
         thrown: "java.util.UnknownFormatConversionException: Conversion = '%'",
         frames: &["org.ridealong.shop.cart.CouponMessages.refused(CouponMessages.kt:9)"],
-        way: &[PRODUCT, ADD, CART, Tap("#coupon"), Type("#code", "10%"), Tap("#redeem")],
+        steps: &[PRODUCT, ADD, CART, Tap("#coupon"), Type("#code", "10%"), Tap("#redeem")],
     },
     InputFault {
         id: "shop-input-phone-is-name",
@@ -208,7 +208,7 @@ pub(super) const INPUT_FAULTS: &[InputFault] = &[
         crashes: |texts| !texts[1].is_empty() && texts[0].trim() == texts[1],
         thrown: "java.util.ConcurrentModificationException: contact changed while merging",
         frames: &["org.ridealong.shop.account.ContactMerge.run(ContactMerge.kt:42)"],
-        way: &[
+        steps: &[
             ACCOUNT,
             SIGN_IN,
             Tap("#demo"),

@@ -1,4 +1,4 @@
-//! The structural states of the shop app, each with its shortest way.
+//! The structural states of the shop app, each with its shortest path.
 
 use super::super::super::app::{
     Do::{self, Allow, Deny, Tap, Type, Wait},
@@ -18,8 +18,8 @@ const STREET: Do = Type("#street", "12 Mill Road");
 const POSTCODE: Do = Type("#postcode", "10115");
 const CHECKOUT: Do = Tap("#checkout");
 
-const fn state(name: &'static str, way: &'static [Do]) -> StateSpec {
-    StateSpec { name, way }
+const fn state(name: &'static str, steps: &'static [Do]) -> StateSpec {
+    StateSpec { name, steps }
 }
 
 pub(super) const STATES: &[StateSpec] = &[

@@ -41,9 +41,9 @@ fn state(app: &Shop) -> &'static str {
     app.view(&System::default()).state
 }
 
-fn told(sys: &System, id: &str) -> bool {
+fn reported(sys: &System, id: &str) -> bool {
     assert!(faults::FAULTS.iter().any(|fault| fault.id == id), "{id} is not listed");
-    sys.effects.iter().any(|effect| matches!(effect, Effect::Fault(told) if *told == id))
+    sys.effects.iter().any(|effect| matches!(effect, Effect::Fault(reported) if *reported == id))
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn the_total_is_stale_after_a_removal_until_it_is_undone() {
     let (mut app, mut sys) = with_cart(&[(0, 1), (4, 1)]);
     cart(&mut app, &mut sys, cart::Msg::Remove(0));
     assert_eq!((state(&app), app.saved.cart.total()), ("cart.removed", 950 + 425));
-    assert!(told(&sys, "shop-total-stale"));
+    assert!(reported(&sys, "shop-total-stale"));
     cart(&mut app, &mut sys, cart::Msg::Undo);
     assert_eq!((state(&app), app.saved.cart.lines.len()), ("cart.items", 2));
 }
@@ -109,7 +109,7 @@ fn the_bar_is_a_fault_only_while_it_covers_the_cart() {
     app.timer(BAR_TIMER, &mut sys);
     app.update(Msg::Tab(Tab::Cart), &mut sys);
     assert_eq!(state(&app), "cart.items");
-    assert!(!told(&sys, "shop-bar-covers-checkout"));
+    assert!(!reported(&sys, "shop-bar-covers-checkout"));
 }
 
 #[test]
@@ -119,16 +119,16 @@ fn the_last_line_goes_without_a_crash_where_there_is_no_coupon() {
     assert_eq!(state(&app), "cart.remove");
     cart(&mut app, &mut sys, cart::Msg::Remove(0));
     assert_eq!((state(&app), app.saved.cart.total()), ("cart.removed", 0));
-    assert!(!told(&sys, "shop-coupon-last-line") && !told(&sys, "shop-total-stale"));
+    assert!(!reported(&sys, "shop-coupon-last-line") && !reported(&sys, "shop-total-stale"));
 }
 
 #[test]
 fn quantities_at_the_ends_of_the_range_are_taken() {
     let (app, sys) = with_cart(&[(0, 1), (1, 99)]);
     assert_eq!(app.saved.cart.lines.len(), 2);
-    assert!(!told(&sys, "shop-quantity-range"));
+    assert!(!reported(&sys, "shop-quantity-range"));
     let (app, sys) = with_cart(&[(0, 100)]);
-    assert!(app.saved.cart.lines.is_empty() && told(&sys, "shop-quantity-range"));
+    assert!(app.saved.cart.lines.is_empty() && reported(&sys, "shop-quantity-range"));
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn back_goes_through_the_steps_of_the_checkout() {
         app.back(&mut sys);
         assert_eq!(state(&app), end);
     }
-    assert!(!told(&sys, "shop-back-paying"));
+    assert!(!reported(&sys, "shop-back-paying"));
 }
 
 #[test]
@@ -251,12 +251,12 @@ fn a_plain_explorer_finds_nine_of_ten_states_and_can_tell_them_apart() {
     }
 }
 
-/// The phone after the way of this fault.
+/// The phone after the path of this fault.
 fn after(id: &str) -> crate::demo::phone::DemoPhone {
     let entry = apps::entry(Shop::ABOUT.name).expect("a registered app");
     let fault = faults::FAULTS.iter().find(|fault| fault.id == id).expect("a listed fault");
     let mut phone = walk::opened(entry);
-    walk::walk(&mut phone, fault.way).expect("a way that can be gone");
+    walk::walk(&mut phone, fault.steps).expect("steps that can be performed");
     phone
 }
 

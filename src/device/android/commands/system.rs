@@ -53,18 +53,18 @@ pub(in super::super) fn condition_now(kind: ConditionKind, package: &str) -> Str
 pub(in super::super) fn set(
     condition: &SystemCondition,
     package: &str,
-    way: CommandRoute,
+    route: CommandRoute,
 ) -> String {
     match condition {
         SystemCondition::Battery { level, charging } => battery(*level, *charging),
-        SystemCondition::Airplane { on } => airplane(*on, way),
+        SystemCondition::Airplane { on } => airplane(*on, route),
         SystemCondition::Dark { on } => night(if *on { "yes" } else { "no" }),
         SystemCondition::Locale { tag } => locales(package, tag),
         SystemCondition::Font { percent } => font(Some(&(f32::from(*percent) / 100.0).to_string())),
         SystemCondition::Memory { level } => {
             format!("am send-trim-memory {} {}", word(package), word(level))
         }
-        SystemCondition::TimeZone { zone } => time_zone(zone, way),
+        SystemCondition::TimeZone { zone } => time_zone(zone, route),
     }
 }
 
@@ -79,8 +79,8 @@ pub(in super::super) fn battery(level: u8, charging: bool) -> String {
 
 /// Switches airplane mode. Before Android 9 only the setting could be written; apps learn of it by
 /// the broadcast, which Androids since 7 let nobody but the system send.
-pub(in super::super) fn airplane(on: bool, way: CommandRoute) -> String {
-    match way {
+pub(in super::super) fn airplane(on: bool, route: CommandRoute) -> String {
+    match route {
         CommandRoute::Command => {
             let word = if on { "enable" } else { "disable" };
             format!("cmd connectivity airplane-mode {word}")
@@ -113,8 +113,8 @@ pub(in super::super) fn locales(package: &str, tags: &str) -> String {
 }
 
 /// Sets the time zone; on old devices by the third call of the alarm service, `setTimeZone`.
-pub(in super::super) fn time_zone(zone: &str, way: CommandRoute) -> String {
-    match way {
+pub(in super::super) fn time_zone(zone: &str, route: CommandRoute) -> String {
+    match route {
         CommandRoute::Command => format!("cmd alarm set-timezone {}", word(zone)),
         CommandRoute::Older => format!("service call alarm 3 s16 {}", word(zone)),
     }

@@ -33,7 +33,7 @@ pub(crate) enum PreviousValue {
     /// The battery as it is, or as somebody had set it by hand.
     Battery(Option<BatteryCharge>),
     /// Airplane mode.
-    Airplane { on: bool, way: CommandRoute },
+    Airplane { on: bool, route: CommandRoute },
     /// The night mode, as `cmd uimode night` calls it.
     Dark(String),
     /// The scale of letters; `None` if it was never set.
@@ -41,7 +41,7 @@ pub(crate) enum PreviousValue {
     /// An app's languages; none if they are empty.
     Locale { package: String, tags: String },
     /// The time zone.
-    TimeZone { zone: String, way: CommandRoute },
+    TimeZone { zone: String, route: CommandRoute },
 }
 
 impl PreviousValue {
@@ -52,11 +52,11 @@ impl PreviousValue {
             Self::Keyboard(id) => commands::use_keyboard(id),
             Self::Battery(None) => commands::BATTERY_ITSELF.to_owned(),
             Self::Battery(Some(charge)) => commands::battery(charge.level, charge.charging),
-            Self::Airplane { on, way } => commands::airplane(*on, *way),
+            Self::Airplane { on, route } => commands::airplane(*on, *route),
             Self::Dark(mode) => commands::night(mode),
             Self::Font(scale) => commands::font(scale.as_deref()),
             Self::Locale { package, tags } => commands::locales(package, tags),
-            Self::TimeZone { zone, way } => commands::time_zone(zone, *way),
+            Self::TimeZone { zone, route } => commands::time_zone(zone, *route),
         }
     }
 
@@ -93,10 +93,10 @@ impl PreviousValue {
                 charging: rest.first() != Some(&"unplug"),
             })),
             ["cmd", "connectivity", "airplane-mode", on] => {
-                Self::Airplane { on: *on == "enable", way: CommandRoute::Command }
+                Self::Airplane { on: *on == "enable", route: CommandRoute::Command }
             }
             ["settings", "put", "global", "airplane_mode_on", on, ..] => {
-                Self::Airplane { on: on.trim_end_matches(';') == "1", way: CommandRoute::Older }
+                Self::Airplane { on: on.trim_end_matches(';') == "1", route: CommandRoute::Older }
             }
             ["cmd", "uimode", "night", _] => Self::Dark(owned(3)?),
             ["settings", "put", "system", "font_scale", scale] => {
@@ -109,16 +109,16 @@ impl PreviousValue {
                 Self::Locale { package: owned(3)?, tags }
             }
             ["cmd", "alarm", "set-timezone", _] => {
-                Self::TimeZone { zone: owned(3)?, way: CommandRoute::Command }
+                Self::TimeZone { zone: owned(3)?, route: CommandRoute::Command }
             }
             ["service", "call", "alarm", "3", "s16", _] => {
-                Self::TimeZone { zone: owned(5)?, way: CommandRoute::Older }
+                Self::TimeZone { zone: owned(5)?, route: CommandRoute::Older }
             }
             _ => return None,
         })
     }
 
-    /// The condition that it gives back; `None` for what is changed on the way to other things.
+    /// The condition that it gives back; `None` for what is changed for other things.
     pub(super) const fn kind(&self) -> Option<ConditionKind> {
         match self {
             Self::Rotation(_) | Self::Keyboard(_) => None,
@@ -145,17 +145,17 @@ impl PreviousValue {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 
-    pub(super) const fn way(&self) -> CommandRoute {
+    pub(super) const fn route(&self) -> CommandRoute {
         match self {
-            Self::Airplane { way, .. } | Self::TimeZone { way, .. } => *way,
+            Self::Airplane { route, .. } | Self::TimeZone { route, .. } => *route,
             _ => CommandRoute::Command,
         }
     }
 
-    /// Gives it back this way from now on.
+    /// Gives it back by this route from now on.
     pub(super) const fn go(&mut self, to: CommandRoute) {
-        if let Self::Airplane { way, .. } | Self::TimeZone { way, .. } = self {
-            *way = to;
+        if let Self::Airplane { route, .. } | Self::TimeZone { route, .. } = self {
+            *route = to;
         }
     }
 }
@@ -186,14 +186,14 @@ mod tests {
             PreviousValue::Locale { package: "org.app".into(), tags: String::new() },
             PreviousValue::Locale { package: "org.app".into(), tags: "en-US,de".into() },
         ];
-        for way in [CommandRoute::Command, CommandRoute::Older] {
-            all.push(PreviousValue::Airplane { on: false, way });
-            all.push(PreviousValue::Airplane { on: true, way });
+        for route in [CommandRoute::Command, CommandRoute::Older] {
+            all.push(PreviousValue::Airplane { on: false, route });
+            all.push(PreviousValue::Airplane { on: true, route });
             all.push(PreviousValue::TimeZone {
                 zone: "America/Argentina/Buenos_Aires".into(),
-                way,
+                route,
             });
-            all.push(PreviousValue::TimeZone { zone: "Etc/GMT+3".into(), way });
+            all.push(PreviousValue::TimeZone { zone: "Etc/GMT+3".into(), route });
         }
         all
     }

@@ -17,33 +17,33 @@ pub(super) enum CurrentConditions {
 
 impl CurrentConditions {
     /// Reads what [`commands::condition_now`](super::commands::condition_now) made the device say.
-    pub(super) fn read(kind: ConditionKind, told: &str) -> Option<Self> {
-        let told = told.trim();
+    pub(super) fn read(kind: ConditionKind, reported: &str) -> Option<Self> {
+        let reported = reported.trim();
         match kind {
-            ConditionKind::Battery => battery(told),
+            ConditionKind::Battery => battery(reported),
             // Never set is off.
-            ConditionKind::Airplane => match told {
+            ConditionKind::Airplane => match reported {
                 "1" => Some(Self::Airplane(true)),
                 "0" | "null" => Some(Self::Airplane(false)),
                 _ => None,
             },
             ConditionKind::Dark => {
                 let mode =
-                    told.lines().find_map(|line| line.trim().strip_prefix("Night mode: "))?;
+                    reported.lines().find_map(|line| line.trim().strip_prefix("Night mode: "))?;
                 Some(Self::Dark(mode.trim().to_owned()))
             }
-            ConditionKind::Font => match told {
+            ConditionKind::Font => match reported {
                 "" | "null" => Some(Self::Font(None)),
                 scale => scale.parse::<f32>().ok().map(|_| Self::Font(Some(scale.to_owned()))),
             },
             ConditionKind::Locale => {
-                let line = told.lines().find(|line| line.trim().starts_with("Locales for "))?;
+                let line = reported.lines().find(|line| line.trim().starts_with("Locales for "))?;
                 let (_, tags) = line.trim().strip_suffix(']')?.rsplit_once('[')?;
                 Some(Self::Locale(tags.to_owned()))
             }
             ConditionKind::TimeZone => {
                 // A device that was never told where it is lives in Greenwich.
-                let zone = if told.is_empty() { "GMT" } else { told };
+                let zone = if reported.is_empty() { "GMT" } else { reported };
                 Some(Self::TimeZone(zone.to_owned()))
             }
             ConditionKind::Memory => None,
@@ -51,16 +51,16 @@ impl CurrentConditions {
     }
 
     /// How it is given back.
-    pub(super) fn back(&self, package: &str, way: CommandRoute) -> PreviousValue {
+    pub(super) fn back(&self, package: &str, route: CommandRoute) -> PreviousValue {
         match self {
             Self::Battery { charge, by_hand } => PreviousValue::Battery(by_hand.then_some(*charge)),
-            Self::Airplane(on) => PreviousValue::Airplane { on: *on, way },
+            Self::Airplane(on) => PreviousValue::Airplane { on: *on, route },
             Self::Dark(mode) => PreviousValue::Dark(mode.clone()),
             Self::Font(scale) => PreviousValue::Font(scale.clone()),
             Self::Locale(tags) => {
                 PreviousValue::Locale { package: package.to_owned(), tags: tags.clone() }
             }
-            Self::TimeZone(zone) => PreviousValue::TimeZone { zone: zone.clone(), way },
+            Self::TimeZone(zone) => PreviousValue::TimeZone { zone: zone.clone(), route },
         }
     }
 
@@ -85,12 +85,12 @@ impl CurrentConditions {
     }
 }
 
-fn battery(told: &str) -> Option<CurrentConditions> {
-    let value = |name: &str| told.lines().find_map(|line| line.trim().strip_prefix(name));
+fn battery(reported: &str) -> Option<CurrentConditions> {
+    let value = |name: &str| reported.lines().find_map(|line| line.trim().strip_prefix(name));
     let level = value("level: ")?.trim().parse().ok().filter(|level| *level <= 100)?;
     let plugs = ["AC powered: ", "USB powered: ", "Wireless powered: ", "Dock powered: "];
     let charging = plugs.iter().any(|plug| value(plug).is_some_and(|on| on.trim() == "true"));
-    let by_hand = told.contains("UPDATES STOPPED");
+    let by_hand = reported.contains("UPDATES STOPPED");
     Some(CurrentConditions::Battery { charge: BatteryCharge { level, charging }, by_hand })
 }
 
@@ -108,7 +108,7 @@ mod tests {
                 by_hand: true
             })
         );
-        let read = |kind, told| CurrentConditions::read(kind, told).unwrap();
+        let read = |kind, reported| CurrentConditions::read(kind, reported).unwrap();
         assert_eq!(read(ConditionKind::Airplane, "null\n"), CurrentConditions::Airplane(false));
         assert_eq!(
             read(ConditionKind::Dark, "Night mode: auto\n"),
@@ -128,10 +128,11 @@ mod tests {
 
     #[test]
     fn a_device_that_does_not_know_the_command_tells_nothing() {
-        for told in ["", "cmd: Can't find service: locale", "No shell command implementation."] {
-            assert_eq!(CurrentConditions::read(ConditionKind::Locale, told), None);
-            assert_eq!(CurrentConditions::read(ConditionKind::Dark, told), None);
-            assert_eq!(CurrentConditions::read(ConditionKind::Battery, told), None);
+        for reported in ["", "cmd: Can't find service: locale", "No shell command implementation."]
+        {
+            assert_eq!(CurrentConditions::read(ConditionKind::Locale, reported), None);
+            assert_eq!(CurrentConditions::read(ConditionKind::Dark, reported), None);
+            assert_eq!(CurrentConditions::read(ConditionKind::Battery, reported), None);
         }
     }
 

@@ -185,7 +185,7 @@ fn mark_large_leaves(nodes: &[HierarchyNode<'_>], sights: &mut [NodeVisibility],
     let mut regions: Vec<Bounds> = Vec::new();
     for leaf in leaves {
         let area = sights[leaf].area;
-        let told = nodes.iter().zip(sights.iter()).enumerate().any(|(index, (node, sight))| {
+        let reported = nodes.iter().zip(sights.iter()).enumerate().any(|(index, (node, sight))| {
             let around = index <= leaf && leaf < node.end;
             node.window == nodes[leaf].window
                 && if around {
@@ -194,7 +194,7 @@ fn mark_large_leaves(nodes: &[HierarchyNode<'_>], sights: &mut [NodeVisibility],
                     sight.is_widget() && !sight.opaque && !sight.area.intersect(area).is_empty()
                 }
         });
-        if !told && !regions.iter().any(|region| region.covers(area)) {
+        if !reported && !regions.iter().any(|region| region.covers(area)) {
             regions.push(area);
             sights[leaf].opaque = true;
         }

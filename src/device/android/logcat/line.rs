@@ -176,7 +176,7 @@ mod tests {
 
     type Told<'a> = (Option<u32>, Option<u32>, Option<&'a str>, Option<char>, &'a str, &'a str);
 
-    fn told(raw: &str) -> Told<'_> {
+    fn reported(raw: &str) -> Told<'_> {
         let line = parse(raw);
         (line.pid, line.tid, line.process, line.level, line.tag, line.message)
     }
@@ -185,28 +185,31 @@ mod tests {
     fn every_format_gives_its_parts() {
         let e = Some('E');
         assert_eq!(
-            told("06-01 10:00:00.123  812  907 E AndroidRuntime: \tat a.B.c(D.java:1)"),
+            reported("06-01 10:00:00.123  812  907 E AndroidRuntime: \tat a.B.c(D.java:1)"),
             (Some(812), Some(907), None, e, "AndroidRuntime", "\tat a.B.c(D.java:1)")
         );
         assert_eq!(
-            told("06-01 10:00:00.123 10061  812  907 E DEBUG   : x"),
+            reported("06-01 10:00:00.123 10061  812  907 E DEBUG   : x"),
             (Some(812), Some(907), None, e, "DEBUG", "x")
         );
         assert_eq!(
-            told("06-01 10:00:00.123 E/Tag(  812): x: y"),
+            reported("06-01 10:00:00.123 E/Tag(  812): x: y"),
             (Some(812), None, None, e, "Tag", "x: y")
         );
-        assert_eq!(told("E/Tag(  812): x"), (Some(812), None, None, e, "Tag", "x"));
-        assert_eq!(told("2 7E AndroidRuntime: x"), (None, None, None, e, "AndroidRuntime", "x"));
-        assert_eq!(told("E/Tag: x"), (None, None, None, e, "Tag", "x"));
-        assert_eq!(told("E Tag     : x"), (None, None, None, e, "Tag", "x"));
-        assert_eq!(told("org.app E/Tag: x"), (None, None, Some("org.app"), e, "Tag", "x"));
+        assert_eq!(reported("E/Tag(  812): x"), (Some(812), None, None, e, "Tag", "x"));
         assert_eq!(
-            told("2024-06-01 10:00:00.123 812-907/org.app E/Tag: x"),
+            reported("2 7E AndroidRuntime: x"),
+            (None, None, None, e, "AndroidRuntime", "x")
+        );
+        assert_eq!(reported("E/Tag: x"), (None, None, None, e, "Tag", "x"));
+        assert_eq!(reported("E Tag     : x"), (None, None, None, e, "Tag", "x"));
+        assert_eq!(reported("org.app E/Tag: x"), (None, None, Some("org.app"), e, "Tag", "x"));
+        assert_eq!(
+            reported("2024-06-01 10:00:00.123 812-907/org.app E/Tag: x"),
             (Some(812), Some(907), Some("org.app"), e, "Tag", "x")
         );
         assert_eq!(
-            told("2024-06-01 10:00:00.123   812-907   Tag        org.app        E  x y"),
+            reported("2024-06-01 10:00:00.123   812-907   Tag        org.app        E  x y"),
             (Some(812), Some(907), Some("org.app"), e, "Tag", "x y")
         );
     }

@@ -334,12 +334,12 @@ fn uncaught_errors_of_a_page_are_script_errors_and_no_crashes() {
     ]
     .concat();
     let (found, _) = find(&log);
-    let told: Vec<_> = found
+    let reported: Vec<_> = found
         .iter()
         .map(|it| (it.crash.kind, it.crash.exception.as_str(), it.crash.message.as_str()))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             (CrashKind::Script, "TypeError", "x of item 4 is null"),
             (CrashKind::Script, "TypeError", "x of item 5 is null"),

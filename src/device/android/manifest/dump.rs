@@ -226,6 +226,6 @@ fn fill(filter: &mut IntentFilter, text: &str) {
 }
 
 /// A type without its second half means any: `image` is `image/*`.
-fn whole_type(told: String) -> String {
-    if told.contains('/') { told } else { format!("{told}/*") }
+fn whole_type(reported: String) -> String {
+    if reported.contains('/') { reported } else { format!("{reported}/*") }
 }

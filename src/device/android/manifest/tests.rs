@@ -281,9 +281,9 @@ fn a_dump_tells_a_part() {
     );
     let [view] = &manifest.components[0].filters[..] else { panic!("{manifest:?}") };
     assert_eq!(view.actions, ["android.intent.action.VIEW", "android.intent.action.EDIT"]);
-    let told: Vec<_> = view.data.iter().map(|data| format!("{data:?}")).collect();
-    assert!(told.iter().any(|data| data.contains("\"/a: b\"")), "{told:?}");
-    assert!(told.iter().any(|data| data.contains("image/*")), "{told:?}");
+    let reported: Vec<_> = view.data.iter().map(|data| format!("{data:?}")).collect();
+    assert!(reported.iter().any(|data| data.contains("\"/a: b\"")), "{reported:?}");
+    assert!(reported.iter().any(|data| data.contains("image/*")), "{reported:?}");
     assert_eq!(view.data[1].port.as_deref(), Some("8080"));
     assert_eq!(view.data[2].port, None);
     assert!(manifest.components[1].is_launcher());
@@ -315,8 +315,8 @@ fn bombs_are_refused() {
     assert!(bomb.len() < 64 * 1024);
     assert!(matches!(read(&bomb), Err(ManifestError::TooLarge { .. })));
     let long = TEA.replace("CAMERA", &"x".repeat(1_000_000));
-    let told = read(&encode(&long, Strings::Utf16)).unwrap();
-    assert!(told.permissions[0].len() <= 4096, "{}", told.permissions[0].len());
+    let reported = read(&encode(&long, Strings::Utf16)).unwrap();
+    assert!(reported.permissions[0].len() <= 4096, "{}", reported.permissions[0].len());
 }
 
 fn word() -> impl Strategy<Value = String> {

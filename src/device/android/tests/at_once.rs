@@ -135,8 +135,8 @@ async fn crashes_of_a_busy_app_need_the_second_at_once() {
         ("settings", "settings-battery-analysing", "analyse", set("battery 2")),
     ];
     for (app, id, button, then) in cases {
-        let way = fault(app, id).way;
-        let [before @ .., Do::Tap(_), _] = way else { panic!("{way:?}") };
+        let steps = fault(app, id).steps;
+        let [before @ .., Do::Tap(_), _] = steps else { panic!("{steps:?}") };
         for at_once in [false, true] {
             let (shell, mut device) = opened_demo(app).await;
             walk::walk(&mut shell.phone(), before).unwrap();

@@ -104,9 +104,9 @@ async fn the_next_run_gives_back_what_a_killed_one_left() {
     let mut next = opened_demo(&shell, &options).await;
     assert_eq!(state(&shell).await, before);
     assert_eq!(says(&shell, NOTE).await, "");
-    let told = next.observe().await.unwrap().notices;
-    assert_eq!(told.len(), 4, "{told:?}");
-    assert!(told[0].contains("earlier run had left rotation changed"), "{told:?}");
+    let reported = next.observe().await.unwrap().notices;
+    assert_eq!(reported.len(), 4, "{reported:?}");
+    assert!(reported[0].contains("earlier run had left rotation changed"), "{reported:?}");
     assert!(next.observe().await.unwrap().notices.is_empty(), "told once");
 }
 
@@ -144,8 +144,8 @@ async fn a_note_of_strangers_is_not_carried_out() {
         asked.iter().filter(|it| it.contains("night") || it.contains("rm -rf")).collect();
     assert_eq!(done, ["cmd uimode night auto"], "nor a line that was cut off");
     assert!(asked.contains(&commands::FORGET_NOTE.to_owned()));
-    let told = device.observe().await.unwrap().notices;
-    assert!(told.iter().any(|it| it.contains("2 lines that are not ours")), "{told:?}");
+    let reported = device.observe().await.unwrap().notices;
+    assert!(reported.iter().any(|it| it.contains("2 lines that are not ours")), "{reported:?}");
 }
 
 #[tokio::test]
@@ -155,7 +155,7 @@ async fn nothing_is_changed_before_it_is_noted() {
     let mut device = opened(&script).await;
     script.set(
         "settings get system font_scale",
-        ["1.0\n", "2\n"].map(|told| Ok(output(told.into()))).into(),
+        ["1.0\n", "2\n"].map(|reported| Ok(output(reported.into()))).into(),
     );
     device.perform(&set("font size 200")).await.unwrap();
     assert_eq!(
@@ -191,7 +191,7 @@ async fn older_devices_are_set_the_older_way_and_given_back_so() {
     let script = phone();
     script.says("settings get global airplane_mode_on", "0\n");
     let mut device = opened(&script).await;
-    let answers = ["0\n", "0\n", "1\n"].map(|told| Ok(output(told.into())));
+    let answers = ["0\n", "0\n", "1\n"].map(|reported| Ok(output(reported.into())));
     script.set("settings get global airplane_mode_on", answers.into());
     let done = device.perform(&set("airplane on")).await.unwrap();
     assert!(done.warnings[0].contains("does not let apps be told"), "{done:?}");

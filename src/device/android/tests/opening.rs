@@ -77,12 +77,12 @@ async fn missing_pictures_are_reported_once() {
     let none = || Ok(output(Vec::new()));
     script.set(commands::PICTURE, vec![none(), none(), Ok(output(PNG.to_vec()))]);
     let mut device = opened(&script).await;
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for _ in 0..4 {
-        told.extend(device.observe().await.unwrap().notices);
+        reported.extend(device.observe().await.unwrap().notices);
     }
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told[0].contains("no picture") && told[1].contains("again"), "{told:?}");
+    assert_eq!(reported.len(), 2, "{reported:?}");
+    assert!(reported[0].contains("no picture") && reported[1].contains("again"), "{reported:?}");
 }
 
 #[tokio::test]

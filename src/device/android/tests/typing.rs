@@ -70,8 +70,8 @@ async fn secrets_are_typed_but_never_read_back_or_told() {
     for answer in [Err(timed_out), Ok(echo)] {
         script.answer("input keyevent", answer);
         let error = device.perform(&action).await.unwrap_err();
-        let told = format!("{error} {error:?}");
-        assert!(!told.contains("hunter2"), "{told}");
+        let reported = format!("{error} {error:?}");
+        assert!(!reported.contains("hunter2"), "{reported}");
     }
     let lost = serde_json::from_str::<Secret>("\"<secret>\"").unwrap();
     let action = Action::Type { target: target(), text: InputText::Secret(lost) };

@@ -53,14 +53,14 @@ impl VoiceConversation {
 
     /// What the platform says in place of an app that failed: the session is over.
     pub async fn problem(&mut self, error: &EndpointError, words: Option<&str>) -> CompletedTurn {
-        let told = matches!(
+        let reported = matches!(
             error,
             EndpointError::Status { .. }
                 | EndpointError::NotJson { .. }
                 | EndpointError::Malformed { .. }
                 | EndpointError::TooLarge { .. }
         );
-        if told {
+        if reported {
             self.end(&SessionEndReason::Error(error.kind(), error.to_string())).await;
         } else {
             self.lose();

@@ -64,8 +64,10 @@ fn what_was_dismissed_in_an_earlier_session_is_dismissed_at_once() {
     let effects = machine.handle(judged("g"), 0);
     let verdict = FindingVerdict::Dismissed { reason: "as designed".into() };
     let given = VerdictGiven { group: "g".into(), verdict };
-    let told = events(&effects);
-    assert!(matches!(&told[..], [Event::Found(_), Event::VerdictGiven(told)] if *told == given));
+    let reported = events(&effects);
+    assert!(
+        matches!(&reported[..], [Event::Found(_), Event::VerdictGiven(reported)] if *reported == given)
+    );
     assert!(matches!(machine.mode, RunMode::Auto { .. }), "it is nothing new");
     let again = machine.handle(judged("g"), 0);
     assert!(matches!(&events(&again)[..], [Event::Found(finding)] if !finding.first));

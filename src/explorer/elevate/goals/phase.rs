@@ -227,7 +227,7 @@ impl GoalMemory {
             // Those of the tester are odd.
             id: GoalId(2 * situation.step),
             author: GoalAuthor::Model,
-            text: option.told(&choice.begin, &choice.texts),
+            text: option.reported(&choice.begin, &choice.texts),
             why: choice.why,
             state: Some(*state),
             begin: choice.begin,

@@ -24,8 +24,8 @@ fn a_listed_goal_is_accepted_with_its_texts() {
     assert_eq!(judgement.complaint, None);
     let choice: GoalChoice = serde_json::from_value(judgement.answer.unwrap()).unwrap();
     assert_eq!((choice.goal, choice.texts.len()), (2, 1));
-    let told = r#"2. "10" into "Cups", tap "Order", in "OrderActivity: New order""#;
-    assert_eq!(judgement.told, told);
+    let reported = r#"2. "10" into "Cups", tap "Order", in "OrderActivity: New order""#;
+    assert_eq!(judgement.reported, reported);
 }
 
 #[test]
@@ -200,9 +200,9 @@ fn an_option_about_the_task_brings_its_own_inputs() {
         task: vec!["tap \"Trash\"".into()],
         ..GoalOption::default()
     };
-    assert_eq!(option.told(&[], &[]), "tap \"Trash\", in \"Notes\"");
+    assert_eq!(option.reported(&[], &[]), "tap \"Trash\", in \"Notes\"");
     let named = ["tap \"New\"".to_owned()];
-    assert_eq!(option.told(&named, &[]), "tap \"New\", in \"Notes\"");
+    assert_eq!(option.reported(&named, &[]), "tap \"New\", in \"Notes\"");
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn what_fits_each_kind_of_question(
         let both = judge(&context, &[fit[0], input]);
         assert_eq!(both.complaint, None, "one that fits is enough");
         assert_eq!(both.answer.unwrap().as_array().unwrap().len(), 1, "{input}");
-        assert!(both.told.contains("left out: "), "{}", both.told);
+        assert!(both.reported.contains("left out: "), "{}", both.reported);
     }
 }
 
@@ -94,7 +94,7 @@ fn an_answer_may_say_more_than_yes() {
     let judgement = judge(&asked, &["yes", "order a salami pizza", "tell me a story"]);
     assert_eq!(judgement.complaint, None);
     assert_eq!(judgement.answer, Some(json!(["yes", "order a salami pizza"])));
-    assert!(judgement.told.ends_with("(left out: tell me a story)"), "{}", judgement.told);
+    assert!(judgement.reported.ends_with("(left out: tell me a story)"), "{}", judgement.reported);
 }
 
 #[rstest]

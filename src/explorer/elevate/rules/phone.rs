@@ -1,4 +1,4 @@
-//! What the inputs of a phone's screen are worth.
+//! What the inputs of a display are expected to yield.
 
 use super::super::scene::{InputEvent, KnownOutcome, PromptScene};
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use crate::domain::{Action, ActionKey};
 use crate::explorer::shared::unlisted::is_search;
 use crate::model::behaviour::StateNode;
 
-/// What each input of `scene` is worth by itself, and each of `candidates` with the ways it opens.
+/// What each input of `scene` is expected to yield by itself, and each of `candidates` with the paths that begin with it.
 pub fn judge(
     memory: &RulesMemory,
     scene: &PromptScene<'_>,
@@ -27,7 +27,7 @@ pub fn judge(
         .inputs
         .iter()
         .zip(seen)
-        .map(|(input, seen)| worth(memory, scene, node, input, seen))
+        .map(|(input, seen)| own_yield(memory, scene, node, input, seen))
         .collect();
     let firsts = candidates.iter().filter_map(|place| {
         let (input, seen, (own, _)) =
@@ -47,30 +47,30 @@ pub fn judge(
     let name = |state| model.state(state).map_or_else(String::new, |node| node.label.clone());
     let left = memory.breadth.left_in(here);
     let candidates = candidates.iter().filter_map(|place| own.get(*place));
-    let judged = candidates.zip(&firsts).map(|((worth, why), first)| {
-        let mut judged = Judged { score: *worth, why: why.clone(), way: None };
-        if let Some(path) = paths.get(first.key).filter(|path| path.expected > *worth * left) {
+    let judged = candidates.zip(&firsts).map(|((own_yield, why), first)| {
+        let mut judged = Judged { score: *own_yield, why: why.clone(), leads_to: None };
+        if let Some(path) = paths.get(first.key).filter(|path| path.expected > *own_yield * left) {
             judged.score = path.expected;
-            judged.way = Some((path.goal, path.next));
+            judged.leads_to = Some((path.goal, path.next));
             judged.why = format!(
-                "What is left here is worth less than what awaits in {:?}, {} by the known way.",
+                "Less is expected of what is left here than of {:?}, {} by the known path.",
                 name(path.goal),
                 many(path.steps, "step")
             );
         } else if let Some(back) = back.filter(|_| first.leaves) {
             judged.score += back.expected;
-            if back.expected > *worth {
+            if back.expected > *own_yield {
                 judged.why =
                     format!("Untried, and it leaves for what awaits in {:?}.", name(back.goal));
-                judged.way = Some((back.goal, back.next));
+                judged.leads_to = Some((back.goal, back.next));
             }
         }
-        if judged.way.is_none() {
+        if judged.leads_to.is_none() {
             judged.score *= left;
         }
         if let Some(path) = assumed.get(first.key).filter(|path| path.expected > judged.score) {
             judged.score = path.expected;
-            judged.way = Some((path.goal, path.next));
+            judged.leads_to = Some((path.goal, path.next));
             let goal = name(path.goal);
             judged.why =
                 format!("Untried here; elsewhere it led to {goal:?}, and more awaits there.");
@@ -79,7 +79,7 @@ pub fn judge(
         judged
     });
     let judged = judged.collect();
-    (own.into_iter().map(|(worth, _)| worth).collect(), judged)
+    (own.into_iter().map(|(own_yield, _)| own_yield).collect(), judged)
 }
 
 /// What is expected behind those of `candidates` that were never tried here, but led to the same
@@ -115,8 +115,8 @@ fn assumed_paths(
     assumed
 }
 
-/// What `input` is worth by itself, and the rule that says so.
-fn worth(
+/// What `input` is expected to yield by itself, and the rule that says so.
+fn own_yield(
     memory: &RulesMemory,
     scene: &PromptScene<'_>,
     node: Option<&StateNode>,
@@ -133,10 +133,10 @@ fn worth(
             );
         }
         FormStatus::Missing => {
-            let worth =
+            let own_yield =
                 if forms::is_begun(situation) { weights.send_begun } else { weights.send_empty };
             return (
-                worth,
+                own_yield,
                 "Sent once with something missing, to see what is said to that.".into(),
             );
         }
@@ -171,7 +171,7 @@ fn worth(
         }
     }
     if input.count > 0 {
-        let worth = match input.leads {
+        let own_yield = match input.leads {
             KnownOutcome::Nothing => weights.tried_nothing,
             KnownOutcome::Error => weights.tried_error,
             KnownOutcome::Here => weights.tried_here,
@@ -179,7 +179,7 @@ fn worth(
         };
         let times = many(u32::try_from(input.count).unwrap_or(u32::MAX), "time");
         let why = format!("Everything worthwhile is tried; this was tried {times}.");
-        return (worth / (1.0 + input.count as f64), why);
+        return (own_yield / (1.0 + input.count as f64), why);
     }
     let (chance, why) = memory.chance(node, seen);
     (chance, format!("Never tried here: {why}."))

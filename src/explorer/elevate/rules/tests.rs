@@ -158,7 +158,7 @@ impl Stage {
         places.into_iter().map(|place| scene.inputs[place].offer.key.to_string()).collect()
     }
 
-    /// What `key` is worth now.
+    /// The score of `key` now.
     fn score(&mut self, key: &str) -> f64 {
         let situation = self.here.clone().unwrap();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
@@ -426,15 +426,15 @@ fn where_little_is_left_the_known_way_to_more_is_gone_step_by_step() {
 
 #[test]
 fn a_way_that_leads_elsewhere_is_given_up() {
-    // A way to `.Rich`, which has much, never gets there again.
+    // A path to `.Rich`, which has much, never gets there again.
     let start = || vec![button("a", "Thing")];
     let mut stage = on(start());
     let rich = vec![button("x", "Settings"), button("y", "New")];
     stage.does("tap #a", ".Rich", rich);
     stage.does("key back", ".Main", start());
-    let (mut tries, mut worth) = (0, Vec::new());
+    let (mut tries, mut scores) = (0, Vec::new());
     for _ in 0..6 {
-        worth.push(stage.score("tap #a"));
+        scores.push(stage.score("tap #a"));
         let (key, _) = stage.choose();
         if key != "tap #a" {
             break;
@@ -442,7 +442,7 @@ fn a_way_that_leads_elsewhere_is_given_up() {
         tries += 1;
         stage.does("tap #a", ".Main", start());
     }
-    assert!((1..4).contains(&tries), "{tries} {worth:?}");
+    assert!((1..4).contains(&tries), "{tries} {scores:?}");
 }
 
 #[test]

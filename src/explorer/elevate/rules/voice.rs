@@ -1,6 +1,6 @@
-//! What the inputs of a voice app are worth without a model.
+//! What the inputs of a voice app are expected to yield without a model.
 //!
-//! Each input has a chance to show something new, and what is worth most is said: the chance for
+//! Each input has a chance to show something new, and what is expected to yield most is said: the chance for
 //! each turn that it takes. The chance begins with the kind of the input, as in Elevate's
 //! better-input rules: what is asked for, then what the app's help and other states named, then
 //! what every voice app takes. Then it follows what was learned in this session:
@@ -11,10 +11,10 @@
 //! - what led to something else each time may do so again;
 //! - if another state has something better, the known path there, over a restart too;
 //! - if more was lost than led on, what is not asked for is likelier to be lost too, so that
-//!   another state is worth more;
+//!   another state is expected to yield more;
 //! - what ends the session is said when little else is left, and then before a restart; if
 //!   "stop" did not end it, other words for it are;
-//! - if the run's budget is known, no way is begun that leaves no turn at its end, and in the last
+//! - if the run's budget is known, no path is begun that leaves no turn at its end, and in the last
 //!   turn ending the session costs nothing.
 //!
 //! `help` comes first, once. `repeat` is said once to a question, and `cancel` once before a restart
@@ -41,17 +41,17 @@ const MOVING: &[&str] =
 /// Words that end a session.
 const ENDING: &[&str] = &["stop", "exit", "quit", "cancel", "goodbye", "bye"];
 
-/// What is added to the worth of a restart for what is said right before it.
+/// What is added to the expected yield of a restart for what is said right before it.
 const BEFORE_RESTART: f64 = 0.001;
 
 /// A known path.
 struct DialoguePath {
-    worth: f64,
+    expected: f64,
     goal: StateId,
     next: StateId,
 }
 
-/// What each input of `scene` is worth by itself, and each of `candidates` with the paths that begin with it.
+/// What each input of `scene` is expected to yield by itself, and each of `candidates` with the paths that begin with it.
 pub fn judge(
     dialogue: &DialogueMemory,
     scene: &PromptScene<'_>,
@@ -60,34 +60,39 @@ pub fn judge(
     let at = dialogue.at.unwrap_or(scene.meaning);
     let left = scene.situation.remaining.steps.unwrap_or(u64::MAX);
     let own: Vec<(f64, String)> =
-        scene.inputs.iter().map(|input| worth(dialogue, at, input, left)).collect();
+        scene.inputs.iter().map(|input| own_yield(dialogue, at, input, left)).collect();
     let best = candidates.iter().filter_map(|place| own.get(*place));
-    let best = best.map(|(worth, _)| *worth).fold(0.0, f64::max);
+    let best = best.map(|(own_yield, _)| *own_yield).fold(0.0, f64::max);
     let paths = paths(dialogue, at, left, best);
     let judged = candidates.iter().filter_map(|place| {
-        let (input, (worth, why)) = (scene.inputs.get(*place)?, own.get(*place)?);
-        let mut judged = Judged { score: *worth, why: why.clone(), way: None };
+        let (input, (own_yield, why)) = (scene.inputs.get(*place)?, own.get(*place)?);
+        let mut judged = Judged { score: *own_yield, why: why.clone(), leads_to: None };
         let first = words(&input.offer.action);
         // Ending the session in the app's own words costs a turn more than the restart after it.
         let ends = first.as_deref() == Some("cancel")
             && dialogue.everywhere("cancel").record.tries == 0
             && left > 2;
-        if let Some(path) = paths.get(&None).filter(|path| ends && path.worth > *worth) {
-            judged.score = path.worth + BEFORE_RESTART;
+        if let Some(path) = paths.get(&None).filter(|path| ends && path.expected > *own_yield) {
+            judged.score = path.expected + BEFORE_RESTART;
             judged.why = "A restart comes next, and every voice app should end at this too.".into();
-        } else if let Some(path) = paths.get(&first).filter(|path| path.worth > *worth) {
+        } else if let Some(path) = paths.get(&first).filter(|path| path.expected > *own_yield) {
             let goal = scene.situation.model.state(path.goal).map_or("", |node| &node.label);
-            judged.score = path.worth;
-            judged.way = Some((path.goal, path.next));
+            judged.score = path.expected;
+            judged.leads_to = Some((path.goal, path.next));
             judged.why = format!("It leads on to {goal:?}, where something was never said.");
         }
         Some(judged)
     });
     let judged = judged.collect();
-    (own.into_iter().map(|(worth, _)| worth).collect(), judged)
+    (own.into_iter().map(|(own_yield, _)| own_yield).collect(), judged)
 }
 
-fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) -> (f64, String) {
+fn own_yield(
+    dialogue: &DialogueMemory,
+    at: StateId,
+    input: &InputEvent,
+    left: u64,
+) -> (f64, String) {
     let weights = &dialogue.weights;
     let Some(words) = words(&input.offer.action) else {
         let chance = dialogue
@@ -122,7 +127,7 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
     let kind = if system { InputKind::System } else { input.kind };
     if kind != InputKind::Context && ENDING.contains(&words.as_str()) {
         let stopped = dialogue.everywhere("stop").record.tries > 0;
-        let worth = match (everywhere.record.tries, dialogue.ended) {
+        let own_yield = match (everywhere.record.tries, dialogue.ended) {
             (0, _) if words == "cancel" && !stopped => weights.voice_end_known,
             (0, false) => weights.voice_end,
             (0, true) => weights.voice_end_known,
@@ -130,11 +135,11 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
         };
         if left == 1 {
             return (
-                worth / weights.voice_restart,
+                own_yield / weights.voice_restart,
                 "The last turn costs nothing to end the session with.".into(),
             );
         }
-        return (worth, "Little is left to say; this ends the session.".into());
+        return (own_yield, "Little is left to say; this ends the session.".into());
     }
     match kind {
         InputKind::System => {
@@ -263,7 +268,7 @@ fn most_awaiting(weights: &ElevateWeights) -> f64 {
 /// The best known paths from `at` that leave a turn to say something at their end, by what is said
 /// first; `None` for a restart.
 ///
-/// The search ends as soon as nothing further away is worth as much as the best that is known, of
+/// The search ends as soon as nothing further away is expected to yield as much as the best that is known, of
 /// which `own` is one, or after [`ElevateWeights::voice_searched_states`] states.
 fn paths(
     dialogue: &DialogueMemory,
@@ -299,11 +304,11 @@ fn paths(
             break;
         }
         searched += 1;
-        let known_worth = best.get(&step.first).map(|path| path.worth);
-        if known_worth.is_none_or(|known| known < possible) {
-            let worth = awaits(dialogue, step.state) * step.sure / (1.0 + step.turns);
-            if known_worth.is_none_or(|known| known < worth) {
-                let path = DialoguePath { worth, goal: step.state, next: step.next };
+        let known_yield = best.get(&step.first).map(|path| path.expected);
+        if known_yield.is_none_or(|known| known < possible) {
+            let expected = awaits(dialogue, step.state) * step.sure / (1.0 + step.turns);
+            if known_yield.is_none_or(|known| known < expected) {
+                let path = DialoguePath { expected, goal: step.state, next: step.next };
                 best.insert(step.first, path);
             }
         }

@@ -121,8 +121,8 @@ fn context(
 fn same_way(memory: &ElevateMemory, situation: &Situation) -> Option<StateId> {
     let (from, key) = memory.came.as_ref()?;
     let here = situation.state.structural;
-    let ways = situation.model.alike(*from).filter_map(|node| node.edges.get(key));
-    let led = ways.flat_map(|edge| &edge.to).filter(|(to, _)| *to != here);
+    let edges = situation.model.alike(*from).filter_map(|node| node.edges.get(key));
+    let led = edges.flat_map(|edge| &edge.to).filter(|(to, _)| *to != here);
     let led = led.map(|(to, count)| (memory.meaning(situation, *to), count));
     let known = led.filter(|(to, _)| *to != here && memory.seen_as(*to).is_some());
     known.max_by_key(|(_, count)| **count).map(|(to, _)| to)

@@ -113,8 +113,8 @@ fn two_ways(replies: &[String]) -> (ElevateWorld, String) {
 #[test]
 fn what_the_same_input_led_to_should_be_merged() {
     let replies = [choice(1), choice(1), NEW.into(), r#"{"state": "S2"}"#.into()];
-    let (world, told) = two_ways(&replies);
-    insta::assert_snapshot!(told, @r#"
+    let (world, reported) = two_ways(&replies);
+    insta::assert_snapshot!(reported, @r#"
     asked elevate/states long round 0
     answered
     checked "a new state": SHOULD MERGE SUGGESTION
@@ -130,16 +130,19 @@ fn what_the_same_input_led_to_should_be_merged() {
 
 #[test]
 fn without_a_round_left_the_suggested_merge_holds() {
-    let (world, told) = two_ways(&[choice(1), choice(1), NEW.into(), NEW.into()]);
-    assert!(told.ends_with("ruled elevate/states Rounds: the same as S2\nmerged"), "{told}");
+    let (world, reported) = two_ways(&[choice(1), choice(1), NEW.into(), NEW.into()]);
+    assert!(
+        reported.ends_with("ruled elevate/states Rounds: the same as S2\nmerged"),
+        "{reported}"
+    );
     assert_eq!(world.model.semantic_states(), 2);
 }
 
 #[test]
 fn without_a_round_left_an_unknown_state_is_a_new_one() {
     let unknown = || r#"{"state": "S77"}"#.to_owned();
-    let (world, told) = two_ways(&[choice(1), choice(1), unknown(), unknown()]);
-    assert!(told.ends_with("ruled elevate/states Rounds: S3 is new"), "{told}");
+    let (world, reported) = two_ways(&[choice(1), choice(1), unknown(), unknown()]);
+    assert!(reported.ends_with("ruled elevate/states Rounds: S3 is new"), "{reported}");
     assert_eq!(world.model.semantic_states(), 3);
 }
 
@@ -325,8 +328,11 @@ fn without_a_model_voice_states_that_say_the_same_are_merged() {
     world.propose();
     world.say("repeat", "Okay, the tea is on the table now.");
     let (_, events) = world.propose();
-    let told = texts(&events);
-    assert!(told.contains("ruled elevate/states NoModel: the same as S1\nmerged"), "{told}");
+    let reported = texts(&events);
+    assert!(
+        reported.contains("ruled elevate/states NoModel: the same as S1\nmerged"),
+        "{reported}"
+    );
     assert_eq!(world.model.semantic_states(), 1);
 }
 
@@ -351,14 +357,14 @@ fn each_phase_can_be_switched_off() {
     for query in ["elevate/states", "forms/texts", "elevate/exploration"] {
         assert!(all.contains(&format!("asked {query}")), "{all}");
     }
-    let told = go(&["goals", "states"]);
-    assert!(told.contains("ruled elevate/states Without: S2 is new"), "{told}");
-    assert!(!told.contains("asked elevate/states"), "{told}");
-    let told = go(&["goals", "inputs"]);
-    assert!(!told.contains("asked forms/texts"), "{told}");
-    let told = go(&["exploration"]);
-    assert!(told.contains("ruled elevate/exploration Without"), "{told}");
-    assert!(!told.contains("asked elevate/exploration"), "{told}");
+    let reported = go(&["goals", "states"]);
+    assert!(reported.contains("ruled elevate/states Without: S2 is new"), "{reported}");
+    assert!(!reported.contains("asked elevate/states"), "{reported}");
+    let reported = go(&["goals", "inputs"]);
+    assert!(!reported.contains("asked forms/texts"), "{reported}");
+    let reported = go(&["exploration"]);
+    assert!(reported.contains("ruled elevate/exploration Without"), "{reported}");
+    assert!(!reported.contains("asked elevate/exploration"), "{reported}");
 }
 
 #[test]

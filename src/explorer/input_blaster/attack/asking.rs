@@ -112,11 +112,11 @@ impl FormAttack {
         let of = |field: &AttackedField| {
             let number = fields::widget(screen, &field.key).map(|widget| widget.number);
             let hints = field.dynamic_hints.iter().rev().take(HINTS);
-            let told = hints.filter(|_| !field.password).filter_map(move |hint| {
+            let reported = hints.filter(|_| !field.password).filter_map(move |hint| {
                 let (input, says) = (output::cut(&hint.input, TEXT), output::cut(&hint.says, TEXT));
                 number.map(|number| format!("{number}: to {input:?} the app said {says:?}"))
             });
-            told.collect::<Vec<_>>()
+            reported.collect::<Vec<_>>()
         };
         self.fields.iter().flat_map(of).collect()
     }
@@ -249,8 +249,8 @@ impl FormAttack {
     fn tried_rules(&self) -> Vec<TriedRule> {
         let rules = self.record.rules();
         let surplus = rules.len().saturating_sub(RULES);
-        let told = rules.into_iter().skip(surplus);
-        told.map(|(rule, record)| TriedRule { rule, record: record.words() }).collect()
+        let reported = rules.into_iter().skip(surplus);
+        reported.map(|(rule, record)| TriedRule { rule, record: record.words() }).collect()
     }
 
     /// The inputs of `generator`.

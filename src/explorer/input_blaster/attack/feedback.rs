@@ -71,7 +71,7 @@ impl FormAttack {
         says
     }
 
-    pub(super) fn told(
+    pub(super) fn reported(
         &self,
         input: &CandidateInput,
         shortening: bool,

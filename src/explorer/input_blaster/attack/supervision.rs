@@ -31,7 +31,7 @@ pub(super) struct AttackSupervision {
     /// The tester ended the attack.
     pub(super) is_over: bool,
     /// What was told last.
-    told: Option<AttackPlan>,
+    reported: Option<AttackPlan>,
 }
 
 impl AttackSupervision {
@@ -50,8 +50,8 @@ impl FormAttack {
     /// Tells what is known and what comes next, if that changed.
     pub(in super::super) fn tell_plan(&mut self) {
         let plan = self.plan();
-        if self.supervision.told.as_ref() != Some(&plan) {
-            self.supervision.told = Some(plan.clone());
+        if self.supervision.reported.as_ref() != Some(&plan) {
+            self.supervision.reported = Some(plan.clone());
             self.news.push(AttackChange::Planned(plan));
         }
     }

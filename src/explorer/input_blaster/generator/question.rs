@@ -218,7 +218,7 @@ fn judged(context: &GeneratorContext, reply: &GeneratorReply) -> ReplyJudgement 
         (None, Some(data)) if !data.fields.is_empty() => Some(TestGenerator::Data(data.clone())),
         _ => None,
     };
-    let told = match &generator {
+    let reported = match &generator {
         Some(TestGenerator::Program(program)) => {
             format!("{rule}: a program of {} lines", program.lines().count())
         }
@@ -228,7 +228,12 @@ fn judged(context: &GeneratorContext, reply: &GeneratorReply) -> ReplyJudgement 
     let complaint = complaint(context, &rule, generator.as_ref());
     let complaint = complaint.map(|(check, says)| CheckComplaint { check: check.into(), says });
     let answer = generator.map(|generator| json!(GeneratorAnswer { rule, generator }));
-    ReplyJudgement { answer, told: output::cut(&told, 200), complaint, ..ReplyJudgement::default() }
+    ReplyJudgement {
+        answer,
+        reported: output::cut(&reported, 200),
+        complaint,
+        ..ReplyJudgement::default()
+    }
 }
 
 fn complaint(
@@ -298,7 +303,7 @@ mod tests {
             ] },
         });
         assert_eq!(check(&data), None);
-        assert_eq!(judge(&data).told, "beyond the bounds: data for 2 fields");
+        assert_eq!(judge(&data).reported, "beyond the bounds: data for 2 fields");
     }
 
     #[test]

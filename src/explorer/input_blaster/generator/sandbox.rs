@@ -103,7 +103,7 @@ fn output(task: &GeneratorTask) -> Result<String, GeneratorFailure> {
         .with::<intrinsic::RegExpCompiler>()
         .with::<intrinsic::RegExp>()
         .with::<intrinsic::MapSet>()
-        // Part of the syntax; what is awaited is never gone on with.
+        // Part of the syntax; what is awaited never continues.
         .with::<intrinsic::Promise>()
         .build(&runtime)
         .map_err(broken)?;

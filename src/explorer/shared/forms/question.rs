@@ -200,13 +200,13 @@ fn judged(context: &FormContext, reply: &FormReply) -> ReplyJudgement {
     if complaint.is_none() {
         add_breaking(&mut kept, &constraints);
     }
-    let told: Vec<String> =
+    let reported: Vec<String> =
         kept.iter().map(|idea| format!("[{}] {:?}", idea.field, idea.text)).collect();
     let answer = json!(FormAnswer { texts: kept.clone(), constraints });
     let otherwise = (complaint.is_some() && !kept.is_empty()).then(|| answer.clone());
     ReplyJudgement {
         answer: Some(answer),
-        told: output::cut(&told.join(", "), 200),
+        reported: output::cut(&reported.join(", "), 200),
         thoughts: Vec::new(),
         complaint,
         otherwise,

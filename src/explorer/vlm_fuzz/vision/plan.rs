@@ -179,11 +179,11 @@ impl PlanContext {
 
     /// The widgets that take `verb`. What can be tapped can be tapped twice and carried too.
     fn numbers(&self, verb: CallName) -> &[usize] {
-        let told = match verb {
+        let reported = match verb {
             CallName::DoubleTap | CallName::Drag => CallName::Tap,
             verb => verb,
         };
-        let takes = self.takes.iter().find(|takes| takes.call == told.word());
+        let takes = self.takes.iter().find(|takes| takes.call == reported.word());
         takes.map_or(&[], |takes| &takes.numbers)
     }
 
@@ -393,7 +393,7 @@ fn judged(context: &PlanContext, reply: &PlanReply) -> ReplyJudgement {
         output::cut(&text.split_whitespace().collect::<Vec<_>>().join(" "), THOUGHT)
     };
     let steps: Vec<String> = kept.iter().map(PlanCall::to_string).collect();
-    let told = output::cut(&steps.join("; "), 400);
+    let reported = output::cut(&steps.join("; "), 400);
     let mut thoughts = vec![("Thought".to_owned(), line(&reply.thought))];
     thoughts.extend(
         left_out.iter().take(STEPS).map(|left| {
@@ -408,7 +408,14 @@ fn judged(context: &PlanContext, reply: &PlanReply) -> ReplyJudgement {
     let answer = json!(CheckedPlan { steps, summary: line(&reply.summary), dropped });
     let otherwise = (complaint.is_some() && !kept.is_empty()).then(|| answer.clone());
     let is_partly_used = otherwise.is_some();
-    ReplyJudgement { answer: Some(answer), told, thoughts, complaint, otherwise, is_partly_used }
+    ReplyJudgement {
+        answer: Some(answer),
+        reported,
+        thoughts,
+        complaint,
+        otherwise,
+        is_partly_used,
+    }
 }
 
 /// A step, as an object or as it is written.

@@ -65,7 +65,7 @@ fn a_plan_is_read_and_aimed_at_widgets() {
         steps(Some(planned)),
         [r#"type "36" into [2] "Age""#, r#"type <secret> into [3] "PIN""#, r#"tap [5] "Save""#]
     );
-    insta::assert_snapshot!(bench.told().join("\n"), @r#"
+    insta::assert_snapshot!(bench.reported().join("\n"), @r#"
     asked vlm_fuzz/plan long round 0
     answered
     checked "input(2, \"36\"); input(3, \"\"); tap(5)": accepted
@@ -124,8 +124,11 @@ fn a_real_change_of_the_screen_is_asked_about_in_the_short_form_and_only_so_ofte
         bench.world.questions().len(),
         usize::try_from(VlmFuzzWeights::default().plans_per_state).unwrap()
     );
-    let told = bench.told();
-    assert!(told[0].contains("plan long") && told[3].contains("plan short"), "{told:?}");
+    let reported = bench.reported();
+    assert!(
+        reported[0].contains("plan long") && reported[3].contains("plan short"),
+        "{reported:?}"
+    );
 }
 
 #[test]
@@ -271,7 +274,7 @@ fn after_the_rounds_what_passed_is_used() {
     let bad = r#"{"steps": ["tap(99)", "tap(5)"], "summary": "Saves."}"#;
     let mut bench = Bench::new(&[bad, "what?"], false);
     assert_eq!(steps(bench.plan()), [r#"tap [5] "Save""#]);
-    insta::assert_snapshot!(bench.told().join("\n"), @r#"
+    insta::assert_snapshot!(bench.reported().join("\n"), @r#"
     asked vlm_fuzz/plan long round 0
     answered
     checked "tap(5)": NO WIDGET ERROR
@@ -289,7 +292,7 @@ fn where_nothing_passed_the_rules_do_and_it_is_not_asked_again() {
     let mut bench = Bench::new(&["no", "no", GOOD], false);
     assert_eq!(bench.plan(), None);
     assert_eq!(
-        bench.told().last().unwrap(),
+        bench.reported().last().unwrap(),
         "ruled vlm_fuzz/plan Rounds: no plan: widget by widget"
     );
     assert_eq!(bench.plan(), None);
@@ -299,10 +302,10 @@ fn where_nothing_passed_the_rules_do_and_it_is_not_asked_again() {
 #[test]
 fn without_a_model_the_rules_are_told_once() {
     let mut bench = Bench::new(&[], false);
-    (bench.world.asker, bench.world.ears) = Asker::without_model();
+    (bench.world.asker, bench.world.asker_events) = Asker::without_model();
     assert_eq!(bench.plan(), None);
     assert_eq!(bench.plan(), None);
-    assert_eq!(bench.told(), ["ruled vlm_fuzz/plan NoModel: no plan: widget by widget"]);
+    assert_eq!(bench.reported(), ["ruled vlm_fuzz/plan NoModel: no plan: widget by widget"]);
 }
 
 fn png(size: DisplaySize) -> Arc<[u8]> {
@@ -369,7 +372,7 @@ fn a_model_without_eyes_is_not_asked_about_what_only_a_picture_tells() {
         let mut bench = Bench::new(&[GOOD], pictures);
         bench.world.show(canvas());
         assert_eq!(bench.plan_about(About::Unreadable), None);
-        assert_eq!(bench.told(), ["ruled vlm_fuzz/plan Plain: no plan: widget by widget"]);
+        assert_eq!(bench.reported(), ["ruled vlm_fuzz/plan Plain: no plan: widget by widget"]);
     }
 }
 
@@ -419,7 +422,7 @@ fn a_refused_text_is_told_with_the_next_plan() {
 #[test]
 fn without_a_model_the_rules_find_another_value_and_give_up_in_the_end() {
     let mut bench = Bench::new(&[], false);
-    (bench.world.asker, bench.world.ears) = Asker::without_model();
+    (bench.world.asker, bench.world.asker_events) = Asker::without_model();
     bench.typed(2, "a1b2", Some(""));
     assert_eq!(bench.another().unwrap().to_string(), r#"type "12" into [2] "Age""#);
     bench.typed(2, "12", Some(""));

@@ -89,6 +89,6 @@ fn judged(context: &ValueContext, reply: &ValueReply) -> ReplyJudgement {
         None
     };
     let answer = complaint.is_none().then(|| json!(text));
-    let told = format!("{text:?}");
-    ReplyJudgement { told, answer, thoughts, complaint, ..ReplyJudgement::default() }
+    let reported = format!("{text:?}");
+    ReplyJudgement { reported, answer, thoughts, complaint, ..ReplyJudgement::default() }
 }

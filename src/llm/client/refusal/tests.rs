@@ -26,12 +26,12 @@ fn read(status: u16, body: &str) -> AttemptFailure {
 fn statuses_and_bodies_are_understood(
     #[case] status: u16,
     #[case] body: &str,
-    #[case] told: &str,
+    #[case] reported: &str,
     #[case] passing: bool,
 ) {
     let failure = read(status, body);
     let error = failure.error.to_string();
-    assert!(error.contains(told), "{error}");
+    assert!(error.contains(reported), "{error}");
     assert!(!error.contains(['\n', '\u{1b}', '<']), "{error}");
     assert_eq!(failure.again != RetryAdvice::Never, passing, "{error}");
 }

@@ -114,7 +114,10 @@ fn words_stream_without_thoughts_and_secrets() {
 #[case::words("data: hello\n\n", "no JSON")]
 fn what_breaks_off_is_no_reply(#[case] text: &str, #[case] why: &str) {
     let (whole, _) = streamed(&[text.as_bytes()]);
-    assert!(matches!(&whole, Err(InvalidReply::Broken(told)) if told.contains(why)), "{whole:?}");
+    assert!(
+        matches!(&whole, Err(InvalidReply::Broken(reported)) if reported.contains(why)),
+        "{whole:?}"
+    );
 }
 
 #[test]
@@ -184,5 +187,8 @@ fn the_price_that_a_server_tells_is_taken() {
 #[case("{\"choices\":[]}", "JSON without a reply")]
 fn a_plain_response_that_is_none(#[case] body: &str, #[case] why: &str) {
     let odd = ReplyAssembly::new(1).read_whole(body);
-    assert!(matches!(&odd, Err(InvalidReply::Broken(told)) if told.contains(why)), "{odd:?}");
+    assert!(
+        matches!(&odd, Err(InvalidReply::Broken(reported)) if reported.contains(why)),
+        "{odd:?}"
+    );
 }

@@ -61,9 +61,9 @@ fn relations_compare_what_is_shown(#[case] relation: &str, #[case] expected: Opt
 #[case("1 = 1 = 1", "continues")]
 #[case("1 ? 2", "has no meaning")]
 #[case("# = 2", "names no widget")]
-fn what_is_no_relation_is_told(#[case] written: &str, #[case] told: &str) {
+fn what_is_no_relation_is_told(#[case] written: &str, #[case] reported: &str) {
     let error = ValueRelation::read(written).unwrap_err();
-    assert!(error.contains(told), "{error}");
+    assert!(error.contains(reported), "{error}");
 }
 
 fn expression() -> impl Strategy<Value = String> {

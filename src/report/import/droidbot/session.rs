@@ -45,13 +45,13 @@ struct EventWriter<'a> {
     discovered: HashSet<StateId>,
     seq: u64,
     at_ms: u64,
-    told: ImportResult,
+    reported: ImportResult,
 }
 
 /// Writes `found` as a session.
 pub fn write(found: &DroidbotFolder, session: &Path) -> Result<ImportResult, ImportError> {
     let app = package(found);
-    let told = ImportResult {
+    let reported = ImportResult {
         package: app.clone(),
         repairs: found.repairs.clone(),
         ..ImportResult::default()
@@ -65,7 +65,7 @@ pub fn write(found: &DroidbotFolder, session: &Path) -> Result<ImportResult, Imp
         discovered: HashSet::new(),
         seq: 0,
         at_ms: 0,
-        told,
+        reported,
     };
     writer.begin()?;
     let mut at: Option<String> = None;
@@ -118,7 +118,7 @@ impl EventWriter<'_> {
         }))?;
         let package = self.app.clone();
         self.put(Event::AppOpened(AppOpened { package, ..AppOpened::default() }))?;
-        for what in self.told.repairs.clone() {
+        for what in self.reported.repairs.clone() {
             self.put(Event::Warned(WarningRaised { what, hint: None }))?;
         }
         Ok(())
@@ -143,7 +143,7 @@ impl EventWriter<'_> {
             }
             return Ok(Some(happened.from.clone()));
         };
-        let step = self.told.steps + 1;
+        let step = self.reported.steps + 1;
         let (key, template) = abstraction::key_of(&from.screen, &action);
         let id = ProposalId(step);
         self.put(Event::Proposed(Proposal {
@@ -161,8 +161,13 @@ impl EventWriter<'_> {
             plan: None,
         }))?;
         let decision = Decision { proposal: id, by: DecidedBy::Policy, verdict: Verdict::Approve };
-        let (action, told) = (Some(action), Some(key.clone()));
-        self.put(Event::Decided(DecisionMade { decision, action, key: told, step: Some(step) }))?;
+        let (action, reported) = (Some(action), Some(key.clone()));
+        self.put(Event::Decided(DecisionMade {
+            decision,
+            action,
+            key: reported,
+            step: Some(step),
+        }))?;
         self.put(Event::Performed(ActionPerformed {
             step,
             accepted: None,
@@ -170,7 +175,7 @@ impl EventWriter<'_> {
             failed: None,
             took_ms: 0,
         }))?;
-        self.told.steps = step;
+        self.reported.steps = step;
         self.look(&happened.to)?;
         let to = self.seen(&happened.to)?;
         self.learn(step, (key, template), &from, &to)?;
@@ -215,19 +220,19 @@ impl EventWriter<'_> {
         if self.discovered.insert(ids.structural) {
             let name = self.abstraction.name_of(ids.structural).map(str::to_owned);
             self.put(Event::Discovered(StateDiscovered::of(
-                self.told.steps,
+                self.reported.steps,
                 ids.structural,
                 name.unwrap_or_else(|| abstraction::label(&screen)),
                 &screen,
                 abstraction::available_actions(&screen),
             )))?;
         }
-        self.told.states = self.discovered.len();
-        self.told.pictures += usize::from(picture.is_some());
+        self.reported.states = self.discovered.len();
+        self.reported.pictures += usize::from(picture.is_some());
         self.put(Event::Observed(ScreenObserved {
             picture,
             hierarchy,
-            ..ScreenObserved::of(self.told.steps, ids, &screen, json)
+            ..ScreenObserved::of(self.reported.steps, ids, &screen, json)
         }))
     }
 
@@ -255,7 +260,7 @@ impl EventWriter<'_> {
         let picture = match state.picture.as_deref().map(picture) {
             Some(Ok(png)) => Some(self.writer.blob(png.into())?),
             Some(Err(why)) => {
-                self.told.repairs.push(why);
+                self.reported.repairs.push(why);
                 None
             }
             None => None,
@@ -286,15 +291,15 @@ impl EventWriter<'_> {
             self.seen.keys().filter(|name| !self.found.states.contains_key(*name)).count();
         if unknown > 0 {
             let what = format!("{unknown} states were not saved; they stand without a screen");
-            self.told.repairs.push(what.clone());
+            self.reported.repairs.push(what.clone());
             self.put(Event::Warned(WarningRaised { what, hint: None }))?;
         }
-        let steps = self.told.steps;
+        let steps = self.reported.steps;
         self.put(Event::Ended(SessionEnded { reason: EndReason::NothingLeft, steps }))?;
         // Waits until all is on the disk, or fails with the reason.
         let synced = self.writer.sync()?;
         synced.blocking_recv().map_err(|_gone| self.writer.failure())?;
-        Ok(self.told)
+        Ok(self.reported)
     }
 }
 

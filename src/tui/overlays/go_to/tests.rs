@@ -18,18 +18,18 @@ fn it_looks_right() {
     stage.press(&mut layer, KeyCode::Down);
     stage.press(&mut layer, KeyCode::Enter);
     planned(&mut stage, Some(&["tap #add", "tap #row \"Milk\""]));
-    insta::assert_snapshot!("way", stage.render_layer(80, 14, &mut layer));
-    insta::assert_snapshot!("way_narrow", stage.render_layer(40, 12, &mut layer));
+    insta::assert_snapshot!("path", stage.render_layer(80, 14, &mut layer));
+    insta::assert_snapshot!("path_narrow", stage.render_layer(40, 12, &mut layer));
     planned(&mut stage, None);
-    insta::assert_snapshot!("no_way", stage.render_layer(80, 14, &mut layer));
+    insta::assert_snapshot!("no_path", stage.render_layer(80, 14, &mut layer));
 }
 
 #[test]
-fn the_way_is_shown_before_it_is_gone() {
+fn the_path_is_shown_before_it_is_followed() {
     let mut stage = TestStage::typical();
     let mut layer = GoToOverlay::new(&stage.view()).unwrap();
     stage.type_in(&mut layer, "edit");
-    let plan = r#"{"op":"plan_way","to":"b2b2b2b2b2b2b2b2"}"#;
+    let plan = r#"{"op":"plan_path","to":"b2b2b2b2b2b2b2b2"}"#;
     assert_eq!(described(&stage.press(&mut layer, KeyCode::Enter)), [plan]);
     assert!(described(&stage.press(&mut layer, KeyCode::Enter)).is_empty(), "still awaited");
     planned(&mut stage, Some(&["tap #add"]));
@@ -51,7 +51,7 @@ fn another_choice_asks_anew() {
     assert!(described(&stage.press(&mut layer, KeyCode::Enter))[0].contains("no path"));
     stage.press(&mut layer, KeyCode::Up);
     stage.press(&mut layer, KeyCode::Down);
-    assert!(described(&stage.press(&mut layer, KeyCode::Enter))[0].contains("plan_way"));
+    assert!(described(&stage.press(&mut layer, KeyCode::Enter))[0].contains("plan_path"));
 }
 
 #[test]

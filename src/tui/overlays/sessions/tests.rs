@@ -52,7 +52,7 @@ fn what_is_missing_is_told_and_not_opened() {
     let stage = TestStage::typical();
     let listed = Listed::default();
     let phone = SessionEntry::new("adb:R58", "phone");
-    let locked = phone.lacking(Some("unlock it and accept its question".into()));
+    let locked = phone.missing_because(Some("unlock it and accept its question".into()));
     listed.set(vec![locked]).unwrap();
     let mut sessions = SessionsOverlay::new(listed);
     assert!(stage.render_layer(80, 14, &mut sessions).contains("phone: unlock it and accept"));

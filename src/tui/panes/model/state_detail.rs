@@ -136,7 +136,7 @@ impl StateDetail {
             DetailPath::Known(_) => vec![UiAct::Op(Op::Go { to: self.id }), UiAct::Pop],
             _ => {
                 self.asked = true;
-                vec![UiAct::Op(Op::PlanWay { to: self.id })]
+                vec![UiAct::Op(Op::PlanPath { to: self.id })]
             }
         }
     }

@@ -224,9 +224,9 @@ fn the_way_is_shown_before_it_is_gone() {
     let mut detail = detail(&stage, 3, false);
     let asked = detail.key(key(KeyCode::Char('g')), &stage.view());
     let to = StateId(4);
-    assert!(matches!(&asked[..], [UiAct::Op(Op::PlanWay { to: id })] if *id == to));
+    assert!(matches!(&asked[..], [UiAct::Op(Op::PlanPath { to: id })] if *id == to));
     let waits = detail.key(key(KeyCode::Char('g')), &stage.view());
-    assert!(matches!(&waits[..], [UiAct::Op(Op::PlanWay { .. })]), "no way is known yet");
+    assert!(matches!(&waits[..], [UiAct::Op(Op::PlanPath { .. })]), "no path is known yet");
     stage.session = {
         let mut tape = ScriptedTape::from_session(stage.session, 8);
         tape.act("press back", 1, "").path(4, &["tap #menu"]).done()

@@ -39,11 +39,11 @@ fn a_label_stands_left_of_above_or_in_its_field() {
         .concat(),
     );
     let read = reading(&dump);
-    let told = |id: &str| (by_id(&read, id).caption.as_str(), by_id(&read, id).label.as_str());
-    assert_eq!(told("f1"), ("Street", "Street"), "not the value");
-    assert_eq!(told("f2"), ("Town", "Town"));
-    assert_eq!(told("f3"), ("Country", "Country"));
-    assert_eq!(told("f4"), ("", "x"), "an explanation is no label");
+    let reported = |id: &str| (by_id(&read, id).caption.as_str(), by_id(&read, id).label.as_str());
+    assert_eq!(reported("f1"), ("Street", "Street"), "not the value");
+    assert_eq!(reported("f2"), ("Town", "Town"));
+    assert_eq!(reported("f3"), ("Country", "Country"));
+    assert_eq!(reported("f4"), ("", "x"), "an explanation is no label");
 }
 
 #[test]

@@ -278,13 +278,13 @@ impl DialogueMemory {
     /// its help names. The options of a question belong to the state that asks it.
     fn hear(&mut self, spoken: &DialogueTurn, offers: &[AvailableAction]) {
         let helps = spoken.recognition.as_ref().is_some_and(|heard| heard.words == "help");
-        let told: Vec<String> =
+        let reported: Vec<String> =
             speech::suggests(&spoken.text).iter().map(|words| speech::normal(words)).collect();
         for offer in offers {
             let words = words(&offer.action);
             let plain = words.as_deref().is_none_or(|words| ["yes", "no"].contains(&words));
             let option = self.options.contains(&offer.key);
-            let here = (!helps || option) && words.is_none_or(|words| !told.contains(&words));
+            let here = (!helps || option) && words.is_none_or(|words| !reported.contains(&words));
             let known = self.heard.iter().any(|known| known.key == offer.key);
             if !(plain || here || known || is_system(offer)) {
                 self.heard.push(offer.clone());

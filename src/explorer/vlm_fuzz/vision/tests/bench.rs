@@ -20,7 +20,7 @@ impl Bench {
             cost_cap: None,
             pictures,
         };
-        (world.asker, world.ears) = Asker::new(setup);
+        (world.asker, world.asker_events) = Asker::new(setup);
         world.show(form());
         Self { vision: Vision::default(), world, picture: None, last: None }
     }
@@ -63,10 +63,10 @@ impl Bench {
         });
     }
 
-    pub(super) fn told(&mut self) -> Vec<String> {
+    pub(super) fn reported(&mut self) -> Vec<String> {
         let mut events = Vec::new();
-        while let Ok(told) = self.world.ears.told.try_recv() {
-            events.push(told.event);
+        while let Ok(reported) = self.world.asker_events.logged.try_recv() {
+            events.push(reported.event);
         }
         log(&events)
     }

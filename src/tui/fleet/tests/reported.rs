@@ -5,7 +5,7 @@ use crate::engine::fleet::FleetKnowledge;
 use crate::tui::fleet::{FleetWatch, WorkerStatus};
 
 /// A board of one worker that was told `records`, a tenth of a second each.
-fn told(records: &[Arc<EventRecord>]) -> FleetBoard {
+fn reported(records: &[Arc<EventRecord>]) -> FleetBoard {
     let mut board = FleetBoard::new("one", vec![WorkerReport::new("demo:notes", "monkey", None)]);
     board.begins(1, nowhere(), 0);
     records.iter().for_each(|record| board.record(1, record, record.at_ms));
@@ -14,7 +14,7 @@ fn told(records: &[Arc<EventRecord>]) -> FleetBoard {
 
 #[test]
 fn steps_states_and_findings_are_counted() {
-    let board = told(&records(7, true));
+    let board = reported(&records(7, true));
     let worker = board.worker(1).unwrap();
     assert_eq!((worker.steps, worker.states, worker.findings), (7, 5, 1));
     assert!(worker.works() && !worker.waits());
@@ -26,7 +26,7 @@ fn steps_states_and_findings_are_counted() {
 
 #[test]
 fn a_worker_that_is_started_again_is_told_anew() {
-    let mut board = told(&records(7, true));
+    let mut board = reported(&records(7, true));
     board.dies(1, "the device was lost".into(), 900);
     let worker = board.worker(1).unwrap();
     assert_eq!(worker.status, WorkerStatus::Dead("the device was lost".into()));
@@ -42,7 +42,7 @@ fn a_worker_that_is_started_again_is_told_anew() {
 
 #[test]
 fn a_worker_is_silent_if_nothing_is_heard_of_it() {
-    let mut board = told(&records(3, false));
+    let mut board = reported(&records(3, false));
     let heard = records(3, false).last().unwrap().at_ms;
     assert_eq!(board.worker(1).unwrap().silent(heard + 29_999), None);
     assert_eq!(board.worker(1).unwrap().silent(heard + 31_500), Some(31));
@@ -56,7 +56,7 @@ fn only_a_tester_is_waited_for() {
     tape.observe(1, "Main").propose("tap #add");
     let waits = |tape: &ScriptedTape| {
         let records: Vec<_> = tape.records().iter().cloned().map(Arc::new).collect();
-        told(&records).worker(1).unwrap().waits()
+        reported(&records).worker(1).unwrap().waits()
     };
     assert!(waits(&tape), "it began in approve mode");
     tape.tell(auto());

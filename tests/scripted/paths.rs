@@ -1,4 +1,4 @@
-//! The ways to a demo app's states and faults, as its tables list them, in the words of its screens.
+//! The paths to a demo app's states and faults, as its tables list them, in the words of its screens.
 
 use ridealong::demo::app::Do;
 use ridealong::demo::apps::Entry;
@@ -6,20 +6,20 @@ use ridealong::demo::phone::DemoPhone;
 use ridealong::demo::{dump, walk};
 use ridealong::device::android::hierarchy;
 
-/// A way to a state or fault.
+/// A path to a state or fault.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct KnownPath {
     /// The state or fault.
     pub name: &'static str,
     /// Its steps from a restart.
-    pub steps: Vec<WayStep>,
+    pub steps: Vec<KnownStep>,
     /// What else leads to another state of the app at its end: BACK, and each tap, with that state.
-    pub on: Vec<(WayStep, &'static str)>,
+    pub on: Vec<(KnownStep, &'static str)>,
 }
 
-/// A step of a way.
+/// A step of a path.
 #[derive(Clone, Debug)]
-pub struct WayStep {
+pub struct KnownStep {
     /// What is done.
     pub does: Do,
     /// The state in which it is done.
@@ -32,7 +32,7 @@ pub struct WayStep {
     pub id: String,
 }
 
-impl WayStep {
+impl KnownStep {
     /// How a reply names it.
     pub fn words(&self) -> String {
         match self.does {
@@ -78,15 +78,15 @@ impl WayStep {
     }
 }
 
-/// The ways of [`of`], each with what leads on from the state at its end: each button was tried there on
+/// The paths of [`of`], each with what leads on from the state at its end: each button was tried there on
 /// a phone of its own.
-pub fn with_buttons(entry: &Entry) -> Vec<Way> {
-    let mut ways = of(entry);
+pub fn with_buttons(entry: &Entry) -> Vec<KnownPath> {
+    let mut paths = of(entry);
     let states = &entry.about.states;
-    for (way, spec) in ways.iter_mut().zip(states.iter()) {
+    for (path, spec) in paths.iter_mut().zip(states.iter()) {
         let opened = || {
             let mut phone = walk::opened(entry);
-            walk::walk(&mut phone, spec.way).unwrap();
+            walk::walk(&mut phone, spec.steps).unwrap();
             phone
         };
         let phone = opened();
@@ -102,11 +102,11 @@ pub fn with_buttons(entry: &Entry) -> Vec<Way> {
             let in_front = phone.active().is_some_and(|it| it.package == entry.about.package);
             let to = phone.truth().and_then(|truth| truth.state).filter(|_| in_front);
             if let Some(to) = to.filter(|to| Some(*to) != step.state) {
-                way.on.push((step, to));
+                path.on.push((step, to));
             }
         }
     }
-    ways
+    paths
 }
 
 const fn does_on(does: Do) -> &'static str {
@@ -135,37 +135,37 @@ fn buttons(phone: &DemoPhone) -> Vec<&'static str> {
     names
 }
 
-/// The ways to all states and faults of an app, but for faults that need a secret.
-pub fn of(entry: &Entry) -> Vec<Way> {
+/// The paths to all states and faults of an app, but for faults that need a secret.
+pub fn of(entry: &Entry) -> Vec<KnownPath> {
     let about = entry.about;
-    let states = about.states.iter().map(|state| (state.name, state.way));
+    let states = about.states.iter().map(|state| (state.name, state.steps));
     let faults = about.faults.iter().filter(|fault| !fault.secret);
-    let faults = faults.map(|fault| (fault.id, fault.way));
-    let ways = states.chain(faults).map(|(name, way)| {
+    let faults = faults.map(|fault| (fault.id, fault.steps));
+    let paths = states.chain(faults).map(|(name, path)| {
         let mut phone = walk::opened(entry);
-        let steps = way.iter().map(|does| step(&mut phone, *does)).collect();
-        Way { name, steps, on: Vec::new() }
+        let steps = path.iter().map(|does| step(&mut phone, *does)).collect();
+        KnownPath { name, steps, on: Vec::new() }
     });
-    ways.collect()
+    paths.collect()
 }
 
 /// The last forms of the ways to an app's input faults: the steps that type.
-pub fn to_input_faults(entry: &Entry) -> Vec<Way> {
+pub fn to_input_faults(entry: &Entry) -> Vec<KnownPath> {
     let form = |fault: &ridealong::demo::input_faults::InputFault| {
         let mut phone = walk::opened(entry);
-        let mut steps: Vec<WayStep> =
-            fault.way.iter().map(|does| step(&mut phone, *does)).collect();
+        let mut steps: Vec<KnownStep> =
+            fault.steps.iter().map(|does| step(&mut phone, *does)).collect();
         let last = steps.iter().rposition(|step| step.text().is_some()).unwrap_or_default();
         steps.truncate(last + 1);
         let before = steps.iter().rposition(|step| step.text().is_none());
         steps.drain(..before.map_or(0, |before| before + 1));
-        Way { name: fault.id, steps, on: Vec::new() }
+        KnownPath { name: fault.id, steps, on: Vec::new() }
     };
     entry.about.input_faults.iter().map(form).collect()
 }
 
 /// Does the step and tells it in the words of the screen that it was done on.
-fn step(phone: &mut DemoPhone, does: Do) -> WayStep {
+fn step(phone: &mut DemoPhone, does: Do) -> KnownStep {
     let state = phone.truth().and_then(|truth| truth.state);
     let activity = phone.active().map(|active| active.component).unwrap_or_default();
     let activity = activity.rsplit(['/', '.']).next().unwrap_or_default().to_owned();
@@ -179,7 +179,7 @@ fn step(phone: &mut DemoPhone, does: Do) -> WayStep {
         _ => Default::default(),
     };
     walk::walk(phone, &[does]).unwrap();
-    WayStep { does, state, activity, label, id }
+    KnownStep { does, state, activity, label, id }
 }
 
 /// The label and the id of the widget that `selector` means, as an explorer reads them.
