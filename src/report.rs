@@ -6,6 +6,8 @@
 pub mod compare;
 pub mod eval;
 pub mod export;
+mod finding_path;
+pub mod fleet;
 pub mod html;
 pub mod import;
 pub mod known;

@@ -5,6 +5,7 @@
     reason = "helpers of tests, which clippy takes for the program's own functions"
 )]
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -35,8 +36,9 @@ const NOTES: &str = "workers = 4\nsteps = 60\npictures = false\ntargets = [\"dem
 #[test]
 fn workers_have_sessions_of_their_own_and_one_result() {
     let folder = tempfile::tempdir().unwrap();
-    let junit = folder.path().join("junit.xml");
-    let output = run(folder.path(), NOTES, &["--json", "--junit", junit.to_str().unwrap()]);
+    let (junit, report) = (folder.path().join("junit.xml"), folder.path().join("fleet.html"));
+    let (junit, report) = (junit.to_str().unwrap(), report.to_str().unwrap());
+    let output = run(folder.path(), NOTES, &["--json", "--junit", junit, "--report", report]);
     let summary = summary(&output);
     assert_eq!((&summary["steps"], &summary["performed"]), (&Value::from(60), &Value::from(60)));
     let workers = summary["workers"].as_array().unwrap();
@@ -50,6 +52,34 @@ fn workers_have_sessions_of_their_own_and_one_result() {
     let findings = summary["findings"].as_array().unwrap().len();
     let junit = std::fs::read_to_string(junit).unwrap();
     assert_eq!(junit.matches("<failure").count(), findings);
+    let page = std::fs::read_to_string(report).unwrap();
+    assert_eq!(page.matches("<article class=\"finding\"").count(), findings);
+    let states = summary["states"].as_u64().unwrap() as usize;
+    assert_eq!(page.matches("<details class=\"state\"").count(), states);
+    assert!((1..=4).all(|worker| page.contains(&format!("<tr id=\"worker-{worker}\">"))));
+}
+
+#[test]
+fn a_report_of_a_fleet_can_be_made_later_and_all_its_links_lead_somewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec =
+        "name = \"pair\"\nworkers = 2\nsteps = 50\ntargets = [\"demo:notes\", \"demo:shop\"]\n";
+    let summary = summary(&run(folder.path(), spec, &["--json"]));
+    let fleet = Path::new(summary["fleet"].as_str().unwrap());
+    let name = fleet.file_name().unwrap();
+    let mut report = Command::new(env!("CARGO_BIN_EXE_ridealong"));
+    let report = report.arg("report").arg(name).arg("--sessions").arg(folder.path());
+    let output = report.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = std::fs::read_to_string(fleet.join("report.html")).unwrap();
+    assert!(page.contains("<h1>pair</h1>") && page.contains("background-image:url(data:image/"));
+    let names = |before: &str| -> BTreeSet<String> {
+        let parts = page.split(before).skip(1).filter_map(|part| part.split('"').next());
+        parts.map(str::to_owned).collect()
+    };
+    let (links, anchors) = (names("href=\"#"), names("id=\""));
+    let lost: Vec<&String> = links.difference(&anchors).collect();
+    assert!(lost.is_empty() && links.len() > 20, "{lost:?}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod hostile;
 
 use proptest::prelude::*;
 use ridealong::protocol::Event;
+use ridealong::report::fleet::MergedFleet;
 use ridealong::report::html;
 
 /// The names of all elements and of their attributes in order: everything but text and values.
@@ -54,6 +55,17 @@ fn page(text: &str, step: u64) -> String {
     html::page(&session, &|_, _| {})
 }
 
+/// The report of a fleet of two workers.
+fn fleet_page(text: &str, step: u64) -> String {
+    let mut fleet = MergedFleet::new(text);
+    for worker in 1..=2 {
+        let (_folder, session) = hostile::session(text, step);
+        fleet.add(worker, session);
+    }
+    fleet.settle();
+    html::fleet_page(&fleet, &|_, _| {})
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -61,11 +73,14 @@ proptest! {
     fn no_text_changes_the_page_but_as_text(text in "x(\\PC|[<>&\"'/=\0\u{1b}\n\u{202e}]){0,60}") {
         let (harmless, page) = (page("harmless", 1), page(&text, 1));
         prop_assert_eq!(skeleton(&harmless), skeleton(&page));
+        let (harmless, page) = (fleet_page("harmless", 1), fleet_page(&text, 1));
+        prop_assert_eq!(skeleton(&harmless), skeleton(&page));
     }
 
     #[test]
     fn no_number_harms(step in any::<u64>()) {
         prop_assert!(page("text", step).ends_with("</html>"));
+        prop_assert!(fleet_page("text", step).ends_with("</html>"));
     }
 }
 

@@ -3,27 +3,28 @@
 mod join;
 mod outcome;
 mod spec;
+mod stored;
 mod view;
 mod worker;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use super::args::FleetArgs;
 use super::interrupt::interrupted;
 use super::run::junit;
-use super::{CliError, judged_findings, output, startup};
+use super::{CliError, judged_findings, output, report, startup};
 use crate::config::UserFolders;
 use crate::engine::fleet::{FleetKnowledge, FleetStop};
 use outcome::FleetOutcome;
 use spec::FleetSpec;
+pub(super) use stored::StoredFleet;
 use view::{FleetView, FleetWindow};
 use worker::{FleetGround, FleetWorker, WorkerEvent, WorkerNews};
 
@@ -34,18 +35,6 @@ const NEWS: usize = 1024;
 const LIVE: Duration = Duration::from_millis(200);
 /// The time between two lines if standard error is no terminal.
 const LINES: Duration = Duration::from_secs(5);
-
-/// The file in a fleet's folder that says what it is.
-const STATE_FILE: &str = "fleet.json";
-
-/// What a fleet's folder says of it: enough to go on.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct StoredFleet {
-    /// The specification.
-    spec: PathBuf,
-    /// The sessions of workers, by their numbers; the paths are within the folder.
-    sessions: BTreeMap<usize, PathBuf>,
-}
 
 /// Explores as the specification says.
 ///
@@ -159,32 +148,16 @@ fn begin(args: &FleetArgs) -> Result<(PathBuf, StoredFleet, FleetSpec), CliError
     let seed = spec.workers.first().map_or(0, |worker| worker.seed);
     let folder = startup::new_folder(&sessions, &spec.name, "fleet", seed)?;
     let path = args.spec.canonicalize().unwrap_or_else(|_| args.spec.clone());
-    let stored = StoredFleet { spec: path, sessions: BTreeMap::new() };
-    write(&folder, &stored)?;
+    let stored = StoredFleet::new(&spec.name, path);
+    stored.write(&folder)?;
     Ok((folder, stored, spec))
 }
 
 /// The fleet of a folder.
 fn go_on(folder: &Path) -> Result<(PathBuf, StoredFleet, FleetSpec), CliError> {
-    let path = folder.join(STATE_FILE);
-    let wrong = |what: String| {
-        CliError::new(format!("{} is no folder of a fleet: {what}", folder.display()), 2)
-            .hint("the last line of a fleet's result names its folder")
-    };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    let stored: StoredFleet =
-        serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let stored = StoredFleet::read(folder)?;
     let spec = FleetSpec::read(&stored.spec)?;
     Ok((folder.to_owned(), stored, spec))
-}
-
-fn write(folder: &Path, stored: &StoredFleet) -> Result<(), CliError> {
-    let path = folder.join(STATE_FILE);
-    let text = serde_json::to_string_pretty(stored).unwrap_or_default();
-    // A process that is killed meanwhile leaves the old file.
-    let fresh = path.with_extension("new");
-    let written = std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, &path));
-    written.map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display()), 2))
 }
 
 /// What is told and stored while a fleet works.
@@ -202,7 +175,7 @@ impl FleetProgress {
             let within = session.strip_prefix(&self.folder).unwrap_or(session).to_owned();
             let before = self.stored.sessions.insert(news.worker, within.clone());
             if before.as_ref() != Some(&within) {
-                write(&self.folder, &self.stored)?;
+                self.stored.write(&self.folder)?;
             }
         }
         if let Some(line) = outcome.apply(news).filter(|_| !self.quiet) {
@@ -236,6 +209,9 @@ fn finish(
     let counts = knowledge.counts();
     if let Some(path) = &args.result.junit {
         junit::write_file(path, &outcome.junit(wall))?;
+    }
+    if let Some(path) = &args.report {
+        report::write_of_fleet(outcome.folder(), path)?;
     }
     let json = || outcome.json(counts, wall).to_string();
     let text = if args.result.json { json() } else { outcome.text(counts, wall) };

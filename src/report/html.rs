@@ -1,9 +1,11 @@
 //! A session as one page: it opens from disk, asks for nothing, and runs no script but its own.
 
 mod coverage;
+mod curves;
 mod escape;
 mod exchanges;
 mod findings;
+mod fleet;
 mod graph;
 mod page;
 mod pictures;
@@ -16,4 +18,5 @@ mod wireframe;
 mod words;
 
 pub use escape::escaped;
+pub use fleet::fleet_page;
 pub use page::{MARK, page};

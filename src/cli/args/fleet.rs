@@ -20,6 +20,10 @@ pub struct FleetArgs {
     /// How the result is given.
     #[command(flatten)]
     pub result: ResultArgs,
+    /// Write one HTML report of all workers to this file at the end. `ridealong report` makes it of the fleet's
+    /// folder, too.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
     /// Do not open the terminal UI: print progress and the result. So it is without a terminal, and with --json
     /// or --quiet.
     #[arg(long)]

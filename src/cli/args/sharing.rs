@@ -7,7 +7,7 @@ use clap::{Args as Group, ValueEnum};
 /// `ridealong report`
 #[derive(Debug, Group)]
 pub struct ReportArgs {
-    /// The session: its folder, or its name in `ridealong sessions`.
+    /// The session: its folder, or its name in `ridealong sessions`; or a fleet, likewise.
     pub session: PathBuf,
     /// The file to write; `-` is standard output [default: report.html in the session's folder]. An
     /// older report is replaced; any other file only with --force.

@@ -90,6 +90,11 @@ impl FleetOutcome {
         self.findings.add(worker, finding).then(line)
     }
 
+    /// The folder of the fleet.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     fn steps(&self) -> u64 {
         self.workers.iter().map(|worker| worker.steps).sum()
     }

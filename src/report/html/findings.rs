@@ -4,7 +4,8 @@ use super::escape::{HtmlPiece, cut};
 use super::screens::ShownScreens;
 use super::words::{self, clock, counted, state_link, step_link};
 use crate::domain::{Action, Bounds, Finding};
-use crate::protocol::{ActionOutcome, FindingTriaged, FindingVerdict, ScreenObserved};
+use crate::protocol::{FindingTriaged, FindingVerdict, ScreenObserved};
+use crate::report::finding_path::FindingPath;
 use crate::session::{FindingGroup, Timeline};
 
 /// The most steps to one finding that are written out.
@@ -81,7 +82,7 @@ fn finding(
 }
 
 /// Where the fault can be seen on the screen after its step.
-fn place(first: &Finding) -> Option<Bounds> {
+pub(super) fn place(first: &Finding) -> Option<Bounds> {
     let there = first.evidence.iter().filter(|evidence| evidence.step == first.step);
     there.filter_map(|evidence| evidence.bounds).next()
 }
@@ -93,7 +94,7 @@ fn acted_on(timeline: &Timeline, first: &Finding) -> Option<Bounds> {
 }
 
 /// A frame around `bounds` of the screen `seen`, over its picture.
-fn mark(html: &mut HtmlPiece, seen: &ScreenObserved, bounds: Bounds) {
+pub(super) fn mark(html: &mut HtmlPiece, seen: &ScreenObserved, bounds: Bounds) {
     let view = format!("0 0 {} {}", seen.size.width, seen.size.height);
     let with = [
         ("class", "mark"),
@@ -155,7 +156,7 @@ fn judgement(html: &mut HtmlPiece, timeline: &Timeline, first: &Finding) {
 }
 
 /// How often it happened again, and whether that took rights that other apps lack.
-fn sureness(html: &mut HtmlPiece, triaged: &FindingTriaged) {
+pub(super) fn sureness(html: &mut HtmlPiece, triaged: &FindingTriaged) {
     let FindingTriaged { confirmed, runs, privileged, .. } = triaged;
     let reported = match confirmed {
         0 => "not confirmed".to_owned(),
@@ -196,7 +197,7 @@ fn seen_at(html: &mut HtmlPiece, timeline: &Timeline, group: &FindingGroup) {
 /// How to see it again.
 fn way(html: &mut HtmlPiece, timeline: &Timeline, group: &FindingGroup) {
     let to = group.first.step;
-    let FindingPath { first, steps } = way_to(timeline, group);
+    let FindingPath { first, steps } = FindingPath::of(timeline, group);
     let left_out = steps.len().saturating_sub(LONGEST_WAY);
     html.details(
         if timeline.facts.is_spoken() { "way dialogue" } else { "way" },
@@ -245,49 +246,4 @@ fn one(html: &mut HtmlPiece, timeline: &Timeline, number: u64, needed: Option<&A
     if let Some(said) = step.observed().and_then(|seen| seen.said.as_ref()) {
         html.class("li", "app", |html| html.line(&cut(said, 300)));
     }
-}
-
-/// Steps that lead to a finding.
-struct FindingPath {
-    /// What is to be done before them.
-    first: &'static str,
-    /// The numbers of its steps.
-    steps: Vec<u64>,
-}
-
-/// The steps to see the findings of `group` again: the shortest that were performed again and led to
-/// it, else those since the app was last started.
-fn way_to(timeline: &Timeline, group: &FindingGroup) -> FindingPath {
-    if let Some(triaged) = group.triaged.as_ref().filter(|triaged| triaged.confirmed > 0) {
-        let steps: Vec<u64> = triaged.steps.iter().map(|step| step.recorded).collect();
-        // If the log lost one of them, the sequence is not known.
-        if steps.iter().all(|number| timeline.step(*number).is_some()) {
-            let first = "The shortest sequence that was found. Open the app with fresh data, then:";
-            return FindingPath { first, steps };
-        }
-    }
-    since_start(timeline, group.first.step)
-}
-
-/// The steps since the app was last started before step `to`.
-fn since_start(timeline: &Timeline, to: u64) -> FindingPath {
-    let mut steps: Vec<u64> = Vec::new();
-    let mut first = "Open the app with fresh data, then:";
-    for step in timeline.steps_up_to(to).rev().filter(|step| step.number > 0) {
-        let crashed =
-            step.learned().is_some_and(|learned| learned.outcome == ActionOutcome::Crashed);
-        if crashed && step.number != to {
-            first = "Start the app anew after it died (it keeps what was saved before), then:";
-            break;
-        }
-        if matches!(step.action(), Some(Action::Restart)) && step.number != to {
-            first = "Start the app anew (it keeps what was saved before), then:";
-            break;
-        }
-        if step.performed().is_some() {
-            steps.push(step.number);
-        }
-    }
-    steps.reverse();
-    FindingPath { first, steps }
 }

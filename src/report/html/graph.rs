@@ -8,10 +8,9 @@ use serde_json::json;
 use super::escape::{HtmlPiece, StyleSheet, cut};
 use super::screens::ShownScreens;
 use super::words::label;
-use crate::model::StateNode;
 use crate::model::layering::{LayeredGraph, rows};
+use crate::model::{BehaviourModel, StateNode};
 use crate::protocol::ScreenObserved;
-use crate::session::Timeline;
 
 /// A node's size and the distance to the next one, in pixels.
 const WIDE: i32 = 150;
@@ -36,13 +35,13 @@ pub struct GraphLayout {
 }
 
 impl GraphLayout {
-    /// Lays out the model of `timeline`.
-    pub fn of(timeline: &Timeline) -> Self {
-        let states = timeline.model.states();
+    /// Lays out `model`.
+    pub fn of(model: &BehaviourModel) -> Self {
+        let states = model.states();
         let mut arrows: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for (from, state) in states.iter().enumerate() {
             for (to, _) in state.edges.values().flat_map(|edge| &edge.to) {
-                if let Some(to) = timeline.model.position(*to).filter(|to| *to != from) {
+                if let Some(to) = model.position(*to).filter(|to| *to != from) {
                     *arrows.entry((from, to)).or_default() += 1;
                 }
             }
@@ -72,11 +71,11 @@ impl GraphLayout {
     pub fn write(
         &self,
         html: &mut HtmlPiece,
-        timeline: &Timeline,
+        model: &BehaviourModel,
         screens: &ShownScreens,
         observations: &[Option<&ScreenObserved>],
     ) {
-        let activities: BTreeMap<&str, usize> = activities(timeline);
+        let activities: BTreeMap<&str, usize> = activities(model);
         controls(html, &activities);
         html.class("div", "drawing", |html| {
             let with = [
@@ -88,7 +87,7 @@ impl GraphLayout {
             html.el("div", &with, |html| {
                 html.el("div", &[("id", "plane")], |html| {
                     self.arrows(html);
-                    for (place, state) in timeline.model.states().iter().enumerate() {
+                    for (place, state) in model.states().iter().enumerate() {
                         let observation = observations.get(place).copied().flatten();
                         let colour = activities.get(state.location.as_str()).copied().unwrap_or(0);
                         node(html, screens, (place + 1, state, observation), colour);
@@ -173,9 +172,9 @@ fn arrow(from: (i32, i32), to: (i32, i32)) -> String {
 }
 
 /// The activities with a number each, in order of their name.
-fn activities(timeline: &Timeline) -> BTreeMap<&str, usize> {
+fn activities(model: &BehaviourModel) -> BTreeMap<&str, usize> {
     let mut activities: BTreeMap<&str, usize> =
-        timeline.model.states().iter().map(|state| (state.location.as_str(), 0)).collect();
+        model.states().iter().map(|state| (state.location.as_str(), 0)).collect();
     for (place, number) in activities.values_mut().enumerate() {
         *number = place;
     }

@@ -28,18 +28,27 @@ const SCRIPT: &str = concat!(
 pub fn page(session: &RecordedSession, progress: &(dyn Fn(usize, usize) + Sync)) -> String {
     let timeline = Timeline::of(&session.records);
     let screens = ShownScreens::make(&timeline, &session.blobs, progress);
-    let graph = GraphLayout::of(&timeline);
-    let own = StyleSheet::own(STYLE);
+    let graph = GraphLayout::of(&timeline.model);
     let mut made = StyleSheet::default();
     graph.sheet(&mut made);
     screens.sheet(&mut made);
+    framed(words::title(&timeline), &made, |html| {
+        screens.drawings(html);
+        head(html, &timeline);
+        html.el("main", &[], |html| body(html, session, &timeline, &screens, &graph));
+    })
+}
+
+/// A whole page about `title` with what `body` writes; `made` is its own style sheet.
+pub(super) fn framed(title: &str, made: &StyleSheet, body: impl FnOnce(&mut HtmlPiece)) -> String {
+    let own = StyleSheet::own(STYLE);
     let mut html = HtmlPiece::default();
     html.doctype();
     html.el("html", &[("lang", "en")], |html| {
         html.el("head", &[], |html| {
             html.void("meta", &[("charset", "utf-8")]);
             html.void("meta", &[("name", "generator"), ("content", "ridealong report")]);
-            let policy = policy(&[&own, &made]);
+            let policy = policy(&[&own, made]);
             html.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &policy)]);
             html.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
             html.void(
@@ -47,14 +56,12 @@ pub fn page(session: &RecordedSession, progress: &(dyn Fn(usize, usize) + Sync))
                 &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")],
             );
             html.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
-            html.leaf("title", &[], &format!("{}: exploratory testing", words::title(&timeline)));
+            html.leaf("title", &[], &format!("{title}: exploratory testing"));
             html.style(&own);
-            html.style(&made);
+            html.style(made);
         });
         html.el("body", &[], |html| {
-            screens.drawings(html);
-            head(html, &timeline);
-            html.el("main", &[], |html| body(html, session, &timeline, &screens, &graph));
+            body(html);
             html.script(SCRIPT);
         });
     });
@@ -103,7 +110,7 @@ fn body(
             html.leaf("p", &[("class", "quiet")], "No state was seen.");
             return;
         }
-        graph.write(html, timeline, screens, &observations);
+        graph.write(html, &timeline.model, screens, &observations);
         html.leaf("h3", &[], "All states");
         states::write(html, timeline, screens, &observations);
     });

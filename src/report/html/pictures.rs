@@ -25,6 +25,8 @@ pub struct ReportPictures {
     /// For each picture the pieces it is made of, from the back; `None` if it cannot be shown.
     shown: HashMap<BlobId, Option<Vec<usize>>>,
     pieces: Vec<MadePiece>,
+    /// The place of each piece, by its hash.
+    numbers: HashMap<u128, usize>,
     /// How many were left out because there were too many.
     pub left_out: usize,
 }
@@ -37,26 +39,39 @@ impl ReportPictures {
         wanted: &[&BlobId],
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Self {
-        let mut known = std::collections::HashSet::new();
-        let mut wanted: Vec<&BlobId> =
-            wanted.iter().copied().filter(|id| known.insert(*id)).collect();
-        let left_out = wanted.len().saturating_sub(MOST);
-        wanted.truncate(MOST);
-        let mut pictures = Self { left_out, ..Self::default() };
-        let mut numbers = HashMap::new();
-        let made = all(blobs, &wanted, progress);
-        // In the order in which they are wanted, whether they were made now or before.
-        for id in wanted {
-            let pieces = made.get(id).map(|made| pictures.take(made, &mut numbers));
-            pictures.shown.insert(id.clone(), pieces);
-        }
+        let mut pictures = Self::default();
+        pictures.add(blobs, wanted, progress);
         pictures
     }
 
+    /// Adds those of `wanted` that lie among other `blobs`.
+    pub fn add(
+        &mut self,
+        blobs: &BlobFolder,
+        wanted: &[&BlobId],
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) {
+        let mut known = std::collections::HashSet::new();
+        let mut wanted: Vec<&BlobId> = wanted
+            .iter()
+            .copied()
+            .filter(|id| !self.shown.contains_key(*id) && known.insert(*id))
+            .collect();
+        let room = MOST.saturating_sub(self.shown.len());
+        self.left_out += wanted.len().saturating_sub(room);
+        wanted.truncate(room);
+        let made = all(blobs, &wanted, progress);
+        // In the order in which they are wanted, whether they were made now or before.
+        for id in wanted {
+            let pieces = made.get(id).map(|made| self.take(made));
+            self.shown.insert(id.clone(), pieces);
+        }
+    }
+
     /// The numbers of the pieces of `made`, of which those that are new are kept.
-    fn take(&mut self, made: &MadePicture, numbers: &mut HashMap<u128, usize>) -> Vec<usize> {
+    fn take(&mut self, made: &MadePicture) -> Vec<usize> {
         let mut number = |piece: &MadePiece| {
-            *numbers.entry(piece.hash).or_insert_with(|| {
+            *self.numbers.entry(piece.hash).or_insert_with(|| {
                 self.pieces.push(piece.clone());
                 self.pieces.len() - 1
             })

@@ -48,6 +48,15 @@ impl ShownScreens {
         screens
     }
 
+    /// Adds what `seen` shows, which is kept in `blobs`: those of one session.
+    pub fn add(&mut self, blobs: &BlobFolder, seen: &[&ScreenObserved]) {
+        let pictures: Vec<&BlobId> = seen.iter().filter_map(|it| it.picture.as_ref()).collect();
+        self.pictures.add(blobs, &pictures, &|_, _| {});
+        for seen in seen.iter().filter(|it| it.picture.is_none() && it.said.is_none()) {
+            self.draw(&seen.screen, blobs);
+        }
+    }
+
     fn draw(&mut self, screen: &BlobId, blobs: &BlobFolder) {
         if self.drawn.contains_key(screen) || self.screens.len() >= MOST_DRAWN {
             return;
