@@ -23,7 +23,7 @@ use super::machine::{MachineSetup, StepMachine};
 use super::message::{EngineEffect, EngineInput};
 use crate::device::{Device, DeviceError, DeviceFuture, DeviceInfo};
 use crate::domain::{BlobId, Finding};
-use crate::explorer::Explorer;
+use crate::explorer::{Explorer, ExplorerProposal, Situation};
 use crate::llm::{Asker, AskerEvents, Template};
 use crate::oracle::{JudgedTurn, OracleEntry, OracleSettings, registry};
 use crate::protocol::{AskAgain, Event, EventRecord, Op, SessionStarted, WarningRaised};
@@ -394,11 +394,15 @@ impl EngineDriver {
     }
 
     async fn propose(&mut self) -> Result<(), EngineError> {
-        let Some(situation) = self.core.situation() else { return Ok(()) };
-        let thinking = self.explorer.propose(&situation, &mut self.asker);
-        let proposed =
-            in_flight(thinking, &mut self.outside, &mut self.core, &mut self.runner, None).await?;
-        drop(situation);
+        let Some(situation) = self.core.shared_situation() else { return Ok(()) };
+        let mut proposed = self.think(situation).await?;
+        // Rather the same as another worker than nothing at all.
+        if matches!(proposed, Some(None))
+            && self.core.overlook_claims()
+            && let Some(situation) = self.core.situation()
+        {
+            proposed = self.think(situation).await?;
+        }
         // What was asked in the last moment, or by giving up.
         while let Ok(event) = self.outside.asking.try_recv() {
             self.core.record_asking(event)?;
@@ -408,6 +412,15 @@ impl EngineDriver {
             self.core.handle(EngineInput::Proposed(proposed))?;
         }
         Ok(())
+    }
+
+    /// What the explorer proposes in `situation`; `None` if the machine gave it up.
+    async fn think(
+        &mut self,
+        situation: Situation,
+    ) -> Result<Option<Option<ExplorerProposal>>, EngineError> {
+        let thinking = self.explorer.propose(&situation, &mut self.asker);
+        in_flight(thinking, &mut self.outside, &mut self.core, &mut self.runner, None).await
     }
 
     /// Asks again beside the run. What cannot even be asked is reported as a warning.

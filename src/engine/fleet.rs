@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::ExplorerProposal;
-use crate::model::{BehaviourModel, KnownAction, frontier};
+use crate::model::{BehaviourModel, KnownAction, StateNode, frontier};
 use crate::protocol::{ActionOutcome, Event, TransitionLearned};
 
 pub use findings::{FleetFinding, FleetFindings};
@@ -169,22 +169,33 @@ impl FleetLink {
     }
 
     /// Claims what `proposal` tries in the state `here`, and one untried action of the state that it is on the
-    /// way to. The worker's earlier claims end.
+    /// way to. The worker's earlier claims end. What was tried before is no work but walking, which others may do
+    /// meanwhile.
     pub(super) fn claim(&self, proposal: &ExplorerProposal, here: StateId, model: &BehaviourModel) {
         let Some(ledger) = self.ledger.as_ref().filter(|_| self.knowledge.shares) else { return };
-        let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
-        ledger.release(self.worker);
-        let until = Instant::now() + self.knowledge.lease;
-        let claim = WorkClaim { worker: self.worker, until };
-        ledger.claims.entry((here, proposal.key.clone())).or_insert(claim);
-        let goal = proposal.goal.and_then(|goal| model.state(goal));
+        let node = model.state(here);
+        let offers = |node: &StateNode| node.available.iter().any(|it| it.key == proposal.key);
+        let tried = node.and_then(|node| node.edges.get(&proposal.key));
+        let present = node.filter(|node| tried.is_none() && offers(node));
+        let goal = proposal.goal.or_else(|| tried?.likeliest()).filter(|goal| *goal != here);
+        let goal = goal.and_then(|goal| model.state(goal));
         let work = goal.and_then(|node| {
             let is_untried = |it: &&KnownAction| frontier::is_untried(node, &it.key, &it.template);
             node.available.iter().find(is_untried).map(|known| (node.id, known.key.clone()))
         });
-        if let Some(work) = work {
+        let claim = WorkClaim { worker: self.worker, until: Instant::now() + self.knowledge.lease };
+        let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        ledger.release(self.worker);
+        for work in present.map(|_| (here, proposal.key.clone())).into_iter().chain(work) {
             ledger.claims.entry(work).or_insert(claim);
         }
+    }
+
+    /// Lets go of the claims of others on the state `here` of `model`; false if there were none.
+    pub(super) fn overlook(&mut self, here: StateId, model: &mut BehaviourModel) -> bool {
+        let claimed: Vec<_> = self.foreign.extract_if(|(state, _)| *state == here).collect();
+        claimed.iter().for_each(|(state, key)| model.set_claimed(*state, key, false));
+        !claimed.is_empty()
     }
 }
 

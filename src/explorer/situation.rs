@@ -94,9 +94,10 @@ impl Situation {
         abstraction::key_among(&self.available, &self.screen, action)
     }
 
-    /// True if `key` is refused here.
+    /// True if `key` is refused here, or another worker of the fleet is about to try it.
     pub fn is_refused(&self, key: &ActionKey) -> bool {
         self.refused.iter().any(|refusal| refusal.key == *key)
+            || self.is_claimed(self.state.structural, key)
     }
 
     /// True if the device can perform `available`, and it is not refused here.
@@ -104,8 +105,13 @@ impl Situation {
         self.capabilities.allows(&available.action) && !self.is_refused(&available.key)
     }
 
-    /// True if `key` is refused in `state`, which may be another one: it promises nothing there.
+    /// True if `key` is refused in `state`, which may be another one, or another worker of the fleet is about to
+    /// try it: it promises nothing there.
     pub fn is_refused_in(&self, state: StateId, key: &ActionKey) -> bool {
-        self.refusals.is_refused(state, key)
+        self.refusals.is_refused(state, key) || self.is_claimed(state, key)
+    }
+
+    fn is_claimed(&self, state: StateId, key: &ActionKey) -> bool {
+        self.model.state(state).is_some_and(|node| node.claimed.contains(key))
     }
 }

@@ -265,6 +265,18 @@ impl DriverCore {
         }
     }
 
+    /// Forgets what the other workers of the fleet are about to try in the present state; false if that is
+    /// nothing.
+    pub fn overlook_claims(&mut self) -> bool {
+        let Some(here) = self.machine.observation().map(|here| here.state.structural) else {
+            return false;
+        };
+        match (&mut self.fleet, Arc::get_mut(&mut self.model)) {
+            (Some(fleet), Some(model)) => fleet.overlook(here, model),
+            _ => false,
+        }
+    }
+
     /// Tells the other workers of the fleet what is about to be tried.
     pub fn claim(&self, proposal: Option<&ExplorerProposal>) {
         if let (Some(fleet), Some(proposal), Some(here)) =
@@ -274,9 +286,16 @@ impl DriverCore {
         }
     }
 
-    pub fn situation(&mut self) -> Option<Situation> {
+    /// What the explorer may know now, with what the other workers of the fleet have found out.
+    pub fn shared_situation(&mut self) -> Option<Situation> {
         self.fold();
         self.take_shared();
+        self.situation()
+    }
+
+    /// What the explorer may know now.
+    pub fn situation(&mut self) -> Option<Situation> {
+        self.fold();
         let observation = self.machine.observation()?;
         Some(Situation {
             step: self.machine.step() + 1,

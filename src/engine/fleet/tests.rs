@@ -71,6 +71,30 @@ fn a_worker_on_its_way_claims_one_action_of_its_goal() {
 }
 
 #[test]
+fn what_was_tried_before_is_walked_again_by_anybody() {
+    let (_knowledge, mut one, mut two) = pair(true);
+    one.publish(&learned(1, "a", 2));
+    one.publish(&discovered_with(2, &["d"]));
+    let mut model = own_model();
+    two.take_into(&mut model);
+    two.claim(&proposal("a", None), id(1), &model);
+    one.take_into(&mut model);
+    assert!(!model.state(id(1)).unwrap().claimed.contains(&ActionKey::new("a")));
+    let there = &model.state(id(2)).unwrap().claimed;
+    assert!(there.contains(&ActionKey::new("d")), "it leads there, so that is the goal");
+}
+
+#[test]
+fn claims_are_overlooked_if_nothing_else_is_left() {
+    let (_knowledge, one, mut two) = pair(true);
+    let mut model = own_model();
+    one.claim(&proposal("a", None), id(1), &model);
+    two.take_into(&mut model);
+    assert!(two.overlook(id(1), &mut model) && untried(&model, "a"));
+    assert!(!two.overlook(id(1), &mut model));
+}
+
+#[test]
 fn claims_of_a_dead_worker_return() {
     let (_knowledge, one, mut two) = pair(true);
     let mut model = own_model();

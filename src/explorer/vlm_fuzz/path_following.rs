@@ -231,7 +231,15 @@ impl KnownPaths {
             1 => "The next screen promises more for each step.".to_owned(),
             steps => format!("A screen {steps} steps away promises more for each step."),
         };
-        propose(situation, action, why)
+        self.towards_goal(propose(situation, action, why))
+    }
+
+    /// `step` as one to the goal, for the other workers of a fleet.
+    fn towards_goal(&self, step: Option<ExplorerProposal>) -> Option<ExplorerProposal> {
+        step.map(|step| match self.goal {
+            Some(goal) => step.with_goal(goal),
+            None => step,
+        })
     }
 
     /// Restarts the app to perform again what led to the first of `goals` that has a record.
@@ -255,7 +263,7 @@ impl KnownPaths {
             "No known path leads from here to an unfinished screen, so the app is restarted and the {} steps that led there are performed again.",
             self.left.len()
         );
-        propose(situation, Action::Restart, why)
+        self.towards_goal(propose(situation, Action::Restart, why))
     }
 
     /// The next step of the path, as long as it leads to its goal, and how many come after it.
@@ -312,7 +320,7 @@ impl Tactic for PathFollowing {
         }
         let (action, left) = paths.next(situation)?;
         let why = format!("On the path to an unfinished screen, {left} more after this.");
-        let step = propose(situation, action, why);
+        let step = paths.towards_goal(propose(situation, action, why));
         if step.is_none() {
             paths.give_up(false);
         }
