@@ -8,6 +8,10 @@
 
 #[path = "webdriver/appium.rs"]
 mod appium;
+#[path = "webdriver/fleets.rs"]
+mod fleets;
+#[path = "webdriver/relay.rs"]
+mod relay;
 
 use std::path::Path;
 use std::process::Output;

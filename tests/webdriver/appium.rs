@@ -35,6 +35,8 @@ pub struct FakeAppium {
 struct FakePhone {
     faults: AppiumFaults,
     seen: SeenCommands,
+    /// The latest session is not known any more.
+    forgets: bool,
     screen: usize,
     text: String,
     log: Vec<Value>,
@@ -50,6 +52,11 @@ impl FakeAppium {
 
     pub fn url(&self) -> String {
         self.server.url("/").trim_end_matches('/').to_owned()
+    }
+
+    /// As after a restart of the server: no session is known.
+    pub fn forget_sessions(&self) {
+        self.phone.lock().unwrap().forgets = true;
     }
 
     pub fn seen(&self) -> SeenCommands {
@@ -79,6 +86,7 @@ impl FakePhone {
             return reply(500, &json!({"error": "session not created", "message": said}));
         }
         self.seen.opened += 1;
+        self.forgets = false;
         self.screen = 0;
         let capabilities = json!({
             "platformName": "Android", "appium:automationName": "UiAutomator2",
@@ -92,7 +100,7 @@ impl FakePhone {
         self.seen.commands += 1;
         let lost =
             self.faults.lose_after.is_some_and(|it| session == "s1" && self.seen.commands > it);
-        if lost || session != format!("s{}", self.seen.opened) {
+        if lost || self.forgets || session != format!("s{}", self.seen.opened) {
             return error(404, "invalid session id");
         }
         match (method, command) {
