@@ -10,6 +10,7 @@ mod browser;
 mod client;
 mod error;
 mod ios;
+mod leftover;
 mod native_acting;
 mod native_app;
 mod offered;
@@ -19,6 +20,7 @@ mod session;
 mod source;
 
 use std::any::Any;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,6 +34,7 @@ use super::{ActionReport, AppInfo, Device, DeviceError, DeviceFuture, DeviceInfo
 use crate::domain::{Action, AppCrash, DeviceCapabilities, DisplaySize, Secret};
 use browser::BrowserApp;
 use client::WebDriverClient;
+use leftover::LeftSession;
 use native_app::NativeApp;
 use session::WebDriverSession;
 
@@ -63,6 +66,8 @@ pub struct WebDriverOptions {
     pub pictures: bool,
     /// User and key, as `user:key`.
     pub login: Option<Secret>,
+    /// Where the id of the open session is kept, so that the next process can end it if this one is killed.
+    pub session_file: Option<PathBuf>,
     /// What must live as long as the device: a server of the app.
     pub serving: Option<Arc<dyn Any + Send + Sync>>,
 }
@@ -72,6 +77,8 @@ pub struct WebDriverDevice {
     options: WebDriverOptions,
     info: DeviceInfo,
     link: Option<WebDriverLink>,
+    /// The session before, if it could not be ended.
+    left: LeftSession,
     capabilities: DeviceCapabilities,
 }
 
@@ -98,7 +105,8 @@ impl WebDriverDevice {
         };
         let capabilities =
             DeviceCapabilities { pictures: options.pictures, ..DeviceCapabilities::WEBDRIVER_PAGE };
-        Self { options, info, link: None, capabilities }
+        let left = LeftSession::of(options.session_file.clone());
+        Self { options, info, link: None, left, capabilities }
     }
 
     async fn connect(&mut self, limit: Duration) -> Result<(), WebDriverError> {
@@ -107,7 +115,8 @@ impl WebDriverDevice {
         }
         let client = WebDriverClient::new(&self.options.server, self.options.login.clone())?;
         let wanted = session::wanted(&self.options.capabilities);
-        let session = WebDriverSession::reopen(&client, &wanted, limit).await?;
+        let session = WebDriverSession::reopen(&client, &wanted, limit, &mut self.left).await?;
+        self.left.opened(&session.id);
         let link = self.greet(&session).await;
         match link {
             Ok(driven) => {
@@ -116,7 +125,7 @@ impl WebDriverDevice {
             }
             Err(error) => {
                 // A session that nobody uses would keep its device taken.
-                let _ = session.delete("").await;
+                self.left.closed(&session.id, &session.delete("").await);
                 Err(error)
             }
         }
@@ -206,8 +215,7 @@ impl WebDriverDevice {
 
     async fn finish(&mut self) {
         if let Some(link) = self.link.take() {
-            // A session that is lost has ended.
-            let _ = link.session.delete("").await;
+            self.left.closed(&link.session.id, &link.session.delete("").await);
         }
     }
 

@@ -21,7 +21,8 @@ impl FindingPath {
             let steps: Vec<u64> = triaged.steps.iter().map(|step| step.recorded).collect();
             // If the log lost one of them, the sequence is not known.
             if steps.iter().all(|number| timeline.step(*number).is_some()) {
-                let first = "The shortest sequence that was found. Open the app with fresh data, then:";
+                let first =
+                    "The shortest sequence that was found. Open the app with fresh data, then:";
                 return Self { first, steps };
             }
         }

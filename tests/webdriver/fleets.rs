@@ -1,5 +1,6 @@
 //! Fleets on servers that fail in the middle of a run.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
@@ -42,18 +43,16 @@ impl PhoneFleet {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("phones.toml");
         std::fs::write(&path, spec).unwrap();
-        let running = Command::new(env!("CARGO_BIN_EXE_ridealong"))
-            .arg("fleet")
-            .arg(path)
-            .arg("--sessions")
-            .arg(folder.path().join("sessions"))
-            .args(["--json", "--quiet"])
-            .env_remove("RIDEALONG_WEBDRIVER_AUTH")
-            .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
+        let sessions = folder.path().join("sessions");
+        let running = program(&[path.as_os_str(), "--sessions".as_ref(), sessions.as_os_str()]);
         Self { phones, relays, folder, running }
+    }
+
+    /// Kills the program and starts it again to continue.
+    async fn kill_and_resume(&mut self) {
+        self.running.kill().await.unwrap();
+        let fleet = folders(&self.folder.path().join("sessions")).remove(0);
+        self.running = program(&["--resume".as_ref(), fleet.as_os_str()]);
     }
 
     /// Actions that the worker on phone number `phone` has performed, as its log tells.
@@ -81,6 +80,14 @@ impl PhoneFleet {
         assert!(output.status.success());
         serde_json::from_slice(&output.stdout).unwrap()
     }
+}
+
+/// `ridealong fleet` with `args`.
+fn program(args: &[&OsStr]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ridealong"));
+    let command = command.arg("fleet").args(args).args(["--json", "--quiet"]);
+    let command = command.env_remove("RIDEALONG_WEBDRIVER_AUTH").stdout(Stdio::piped());
+    command.kill_on_drop(true).spawn().unwrap()
 }
 
 fn folders(folder: &Path) -> Vec<PathBuf> {
@@ -128,4 +135,18 @@ async fn devices_that_hang_hold_no_other_worker_up() {
         .await;
     assert_eq!([2, 3].map(|it| fleet.performed(it)), hung, "these hang");
     fleet.running.kill().await.unwrap();
+}
+
+#[tokio::test]
+async fn sessions_of_a_killed_program_are_ended_when_it_continues() {
+    let mut fleet = PhoneFleet::start(2, 60).await;
+    fleet.until("all work", |fleet| (0..2).all(|it| fleet.performed(it) >= 5)).await;
+    fleet.kill_and_resume().await;
+    let phones: Vec<_> = std::mem::take(&mut fleet.phones);
+    let summary = fleet.summary().await;
+    assert_eq!(summary["steps"], 60, "{summary}");
+    for phone in &phones {
+        let seen = phone.seen();
+        assert_eq!((seen.opened, seen.ended), (2, 2), "the first session is ended, too");
+    }
 }

@@ -82,6 +82,7 @@ impl TestTarget for WebDriverTarget {
                 fresh: options.fresh,
                 pictures: options.pictures,
                 login: login(),
+                session_file: options.web.session_file.clone(),
                 serving,
             }));
             Ok(device)

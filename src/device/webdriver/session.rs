@@ -8,6 +8,7 @@ use tokio::time::Instant;
 
 use super::client::WebDriverClient;
 use super::error::WebDriverError;
+use super::leftover::LeftSession;
 
 /// How long a new session may take: servers queue requests while all their devices are taken, and a phone
 /// has to start.
@@ -39,7 +40,7 @@ const GONE: [&str; 6] = [
 #[derive(Clone, Debug)]
 pub(super) struct WebDriverSession {
     client: WebDriverClient,
-    id: String,
+    pub(super) id: String,
     /// What the server says the session is.
     pub(super) capabilities: Value,
 }
@@ -65,15 +66,18 @@ impl WebDriverSession {
     }
 
     /// As [`WebDriverSession::open`], again and again until `limit` is over: a node that died is replaced,
-    /// and a queue that was full has room again.
+    /// and a queue that was full has room again. The session `left` is ended before, since it may keep the only
+    /// device taken.
     pub(super) async fn reopen(
         client: &WebDriverClient,
         wanted: &Value,
         limit: Duration,
+        left: &mut LeftSession,
     ) -> Result<Self, WebDriverError> {
         let (until, most) = (Instant::now() + limit, Instant::now() + NEW_SESSION_LIMIT.max(limit));
         let mut pause = FIRST_PAUSE;
         loop {
+            left.end(client).await;
             match Self::open(client, wanted).await {
                 Ok(session) => return Ok(session),
                 // A queue that ended its wait is stood in again.
