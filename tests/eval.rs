@@ -97,6 +97,7 @@ static SUSPICIOUS: OracleEntry = OracleEntry {
     help: "every turn",
     needs_model: false,
     queries: &[],
+    parts: &[],
     default: false,
     make: |_| Box::new(Suspicious),
 };

@@ -68,7 +68,8 @@ pub struct UiArgs {
 }
 
 const EXPLORER_HELP: &str = "The strategy that proposes the actions";
-const DISABLE_HELP: &str = "Disable these parts of the explorer, to see what they contribute";
+const DISABLE_HELP: &str =
+    "Disable these parts of the explorer and the oracles, to see what they contribute";
 
 fn explorer_help() -> String {
     format!(
@@ -78,7 +79,8 @@ fn explorer_help() -> String {
 }
 
 fn disable_help() -> String {
-    format!("{DISABLE_HELP}. Parts are\n\n{}", explorers::listed_parts())
+    let oracles = registry::listed_parts();
+    format!("{DISABLE_HELP}. Parts are\n\n{}\n{oracles}", explorers::listed_parts())
 }
 
 /// What is explored and how: shared by the terminal UI and `run`.
@@ -91,7 +93,7 @@ pub struct SubjectArgs {
     /// The strategy that proposes the actions.
     #[arg(long, value_name = "NAME", help = EXPLORER_HELP, long_help = explorer_help())]
     pub explorer: Option<String>,
-    /// Parts of the explorer that are disabled, to see what they contribute.
+    /// Parts of the explorer and the oracles that are disabled, to see what they contribute.
     #[arg(
         long,
         alias = "without",

@@ -24,7 +24,7 @@ use crate::explorer::replay::ReplaySecrets;
 use crate::explorer::{self, Explorer, InputBlaster, ProbingExplorer, PropertyGuide};
 
 use crate::llm::{Asker, AskerEvents};
-use crate::oracle::OracleSettings;
+use crate::oracle::{OracleSettings, registry};
 use crate::protocol::{AutoLimits, EndReason, Op, RunMode};
 use crate::store::{RecordedSession, SessionWriter, StoreError};
 
@@ -116,10 +116,11 @@ pub async fn prepare(
         None => "systematic",
     };
     let entry = explorer::find(name).ok_or_else(|| unknown_explorer(name))?;
-    let disabled = disabled_parts(entry, &subject.disable)?;
+    let disabled = disabled_parts(entry, &subject.oracle, &subject.disable)?;
     let guard = guard_rules(subject.guard, &*target, &folders)?;
     let asking = asker::for_explorer(entry, &subject, &folders, options.pace)?;
     let oracles = oracle_settings(subject.properties.as_deref(), &folders)?;
+    let oracles = OracleSettings { disabled: disabled.clone(), ..oracles };
     let settings = explorer::ExplorerSettings {
         seed: subject.seed,
         disabled,
@@ -254,17 +255,23 @@ fn unknown_explorer(name: &str) -> CliError {
         .hint(format!("explorers are {}", explorer::names().join(", ")))
 }
 
-/// The parts named by `--disable`, each of which `explorer` has.
+/// The parts named by `--disable`, each of which `explorer` or one of the oracles has.
 fn disabled_parts(
     explorer: &explorer::ExplorerEntry,
+    oracles: &[String],
     parts: &[String],
 ) -> Result<Vec<String>, CliError> {
     let parts = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty());
+    let oracles = oracles::named(oracles)?;
     for part in parts.clone() {
-        if explorer.parts.contains(&part) {
+        if explorer.parts.contains(&part) || registry::has_part(&oracles, part) {
             continue;
         }
         let what = format!("the explorer {} has no part {part:?}", explorer.name);
+        if let Some(owner) = registry::ALL.iter().find(|entry| entry.parts.contains(&part)) {
+            let hint = format!("the oracle {0} has one: choose it with --oracle {0}", owner.name);
+            return Err(CliError::new(what, 2).hint(hint));
+        }
         let hint = if explorer.parts.is_empty() {
             "omit --disable, or use --explorer elevate".to_owned()
         } else {

@@ -18,6 +18,15 @@ pub struct OracleSettings {
     pub examples: Arc<Vec<BugExample>>,
     /// What is shared with the explorer `vision-droid`.
     pub board: FunctionBoard,
+    /// The names of the parts that are disabled ([`OracleEntry::parts`]).
+    pub disabled: Vec<String>,
+}
+
+impl OracleSettings {
+    /// True if `part` is not disabled.
+    pub(super) fn has(&self, part: &str) -> bool {
+        self.disabled.iter().all(|disabled| disabled != part)
+    }
 }
 
 /// An oracle's name, what it finds, and how to make one.
@@ -30,6 +39,8 @@ pub struct OracleEntry {
     pub needs_model: bool,
     /// The questions it asks a model. Each is rendered from a prompt of the same name.
     pub queries: &'static [&'static dyn ModelQuery],
+    /// Its parts that can be disabled, to see what they contribute.
+    pub parts: &'static [&'static str],
     /// True if it is on unless the user says otherwise.
     pub default: bool,
     /// Makes one that has judged nothing yet.
@@ -42,6 +53,7 @@ pub const PROPERTIES: OracleEntry = OracleEntry {
     help: "what contradicts the properties of the tester's file (--properties)",
     needs_model: false,
     queries: &[],
+    parts: &[],
     default: true,
     make: |_| Box::<PropertiesOracle>::default(),
 };
@@ -53,6 +65,7 @@ pub const ALL: &[OracleEntry] = &[
         help: "voice apps that cannot be stopped, hang up, give no help or ask for private data",
         needs_model: false,
         queries: &[],
+        parts: &[],
         default: true,
         make: |_| Box::new(VoiceOracle::default()),
     },
@@ -61,6 +74,7 @@ pub const ALL: &[OracleEntry] = &[
         help: "functional bugs on displays that rules can tell: wrong totals, lost entries, wrong links",
         needs_model: false,
         queries: &[],
+        parts: &[],
         default: false,
         make: |_| Box::new(RulesOracle::default()),
     },
@@ -70,10 +84,9 @@ pub const ALL: &[OracleEntry] = &[
         help: "functional bugs that need understanding: a model judges each function of the app",
         needs_model: true,
         queries: vision_droid::QUERIES,
+        parts: vision_droid::PARTS,
         default: false,
-        make: |settings| {
-            Box::new(VisionDroidOracle::new(settings.board.clone(), &settings.examples))
-        },
+        make: |settings| Box::new(VisionDroidOracle::new(settings)),
     },
 ];
 
@@ -120,6 +133,18 @@ pub fn choose(names: &[String]) -> Result<Vec<&'static OracleEntry>, UnknownOrac
         return Err(UnknownOracle { name: (*unknown).to_owned() });
     }
     Ok(ALL.iter().filter(|entry| names.contains(&entry.name)).collect())
+}
+
+/// True if one of `oracles` has a part that is called `part`.
+pub fn has_part(oracles: &[&OracleEntry], part: &str) -> bool {
+    oracles.iter().any(|entry| entry.parts.contains(&part))
+}
+
+/// The parts of all oracles that can be disabled, a line for each oracle that has any.
+pub fn listed_parts() -> String {
+    let with_parts = ALL.iter().filter(|entry| !entry.parts.is_empty());
+    let line = |entry: &OracleEntry| format!("  oracle {}: {}", entry.name, entry.parts.join(", "));
+    with_parts.map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The help of `--oracle`.

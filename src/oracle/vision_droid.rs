@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{JudgedTurn, Judging, Oracle};
+use super::{JudgedTurn, Judging, Oracle, OracleSettings};
 use crate::domain::{Finding, FindingClaim, FindingEvidence, FindingKind, FindingSteps};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::protocol::{ExplorerNote, FunctionTested};
@@ -38,6 +38,10 @@ use second_look::{SecondLookContext, SecondLookQuery, SecondLookVerdict};
 /// The questions asked here.
 pub const QUERIES: &[&dyn ModelQuery] = &[&MonitorQuery, &DetectorQuery, &SecondLookQuery];
 
+/// The parts that can be disabled: the examples that the Detector is given, and its reasoning in three
+/// steps.
+pub const PARTS: &[&str] = &["examples", "reasoning"];
+
 /// Examples that are given to the Detector (VisionDroid's k).
 const EXAMPLES: usize = 4;
 
@@ -45,6 +49,10 @@ const EXAMPLES: usize = 4;
 pub struct VisionDroidOracle {
     board: FunctionBoard,
     examples: ExampleStore,
+    /// So many of them are given to the Detector.
+    example_count: usize,
+    /// True if the Detector says purpose, expected and actual course before it judges.
+    reasons: bool,
     course: FunctionCourse,
     /// The step with which the present function begins.
     from: u64,
@@ -53,11 +61,18 @@ pub struct VisionDroidOracle {
 }
 
 impl VisionDroidOracle {
-    /// One that writes down functions on `board`, for the Explorer, and knows what testers said of `own`
-    /// findings.
-    pub fn new(board: FunctionBoard, own: &[BugExample]) -> Self {
-        let (examples, course) = (ExampleStore::with(own), FunctionCourse::default());
-        Self { board, examples, course, from: 0, said_off: false }
+    /// One that writes down functions on the board of `settings`, for the Explorer, and knows what testers
+    /// said of earlier findings.
+    pub fn new(settings: &OracleSettings) -> Self {
+        Self {
+            board: settings.board.clone(),
+            examples: ExampleStore::with(&settings.examples),
+            example_count: if settings.has("examples") { EXAMPLES } else { 0 },
+            reasons: settings.has("reasoning"),
+            course: FunctionCourse::default(),
+            from: 0,
+            said_off: false,
+        }
     }
 
     async fn findings(&mut self, turn: &JudgedTurn, asker: &mut Asker) -> Vec<Finding> {
@@ -119,11 +134,12 @@ impl VisionDroidOracle {
         let app = self.course.app();
         let course: Vec<_> = function.steps.iter().map(CourseStep::reported).collect();
         let words: Vec<&str> = course.iter().map(|step| step.action.as_str()).collect();
-        let examples = self.examples.similar(&function.name, &words, app, EXAMPLES);
+        let examples = self.examples.similar(&function.name, &words, app, self.example_count);
         let picture = asker.takes_pictures().then(|| course::strip(&function.steps)).flatten();
         let context = DetectorContext {
             function: function.name.clone(),
             pictured: picture.is_some(),
+            reasons: self.reasons,
             course,
             examples: examples.into_iter().cloned().collect(),
         };

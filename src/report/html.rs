@@ -4,6 +4,7 @@ mod coverage;
 mod curves;
 mod escape;
 mod exchanges;
+mod expectations;
 mod findings;
 mod fleet;
 mod graph;

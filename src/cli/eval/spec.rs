@@ -15,6 +15,7 @@ use serde::Deserialize;
 use crate::cli::{CliError, target};
 use crate::explorer::weights::WeightValues;
 use crate::explorer::{self, ExplorerSettings};
+use crate::oracle::registry;
 
 /// A comparison.
 #[derive(Clone, Debug)]
@@ -200,7 +201,9 @@ fn contender(named: ContenderEntry, folder: &Path) -> Result<Contender, String> 
         let names = explorer::names().join(", ");
         return Err(format!("there is no explorer {explorer:?}; there are {names}"));
     };
-    if let Some(part) = disable.iter().find(|part| !entry.parts.contains(&part.as_str())) {
+    let oracles: Vec<_> = registry::ALL.iter().collect();
+    let is_part = |part: &str| entry.parts.contains(&part) || registry::has_part(&oracles, part);
+    if let Some(part) = disable.iter().find(|part| !is_part(part)) {
         return Err(format!("{explorer} has no part {part:?} that can be disabled"));
     }
     let settings = ExplorerSettings {

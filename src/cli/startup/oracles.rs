@@ -37,6 +37,14 @@ pub fn oracle_settings(
     Ok(OracleSettings { properties: properties.into(), ..settings })
 }
 
+/// The oracles that `names` choose.
+///
+/// # Errors
+/// If a name is unknown.
+pub(super) fn named(names: &[String]) -> Result<Vec<&'static OracleEntry>, CliError> {
+    registry::choose(names).map_err(|error| CliError::new(error.to_string(), 2).hint(error.hint()))
+}
+
 /// The oracles that `names` choose, and `settings` with what they need: without the oracle of properties
 /// those of the file do not count.
 ///
@@ -46,8 +54,7 @@ pub(super) fn chosen(
     names: &[String],
     mut settings: OracleSettings,
 ) -> Result<(Vec<&'static OracleEntry>, OracleSettings), CliError> {
-    let chosen = registry::choose(names)
-        .map_err(|error| CliError::new(error.to_string(), 2).hint(error.hint()))?;
+    let chosen = named(names)?;
     let properties = registry::PROPERTIES.name;
     let named = names.iter().any(|name| name.trim() == properties);
     if named && settings.properties.properties.is_empty() {

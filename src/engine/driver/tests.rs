@@ -56,7 +56,15 @@ const fn entry(
     needs_model: bool,
     make: fn(&OracleSettings) -> Box<dyn Oracle>,
 ) -> OracleEntry {
-    OracleEntry { name, help: "every turn", needs_model, queries: &[], default: false, make }
+    OracleEntry {
+        name,
+        help: "every turn",
+        needs_model,
+        queries: &[],
+        parts: &[],
+        default: false,
+        make,
+    }
 }
 
 /// A run of some steps on recorded dialogues, judged by `oracle`.

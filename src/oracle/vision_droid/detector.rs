@@ -33,16 +33,25 @@ pub(super) struct DetectorContext {
     pub function: String,
     /// True if there is a picture of the last steps.
     pub pictured: bool,
+    /// True if it goes in three steps: purpose, expected course, actual course.
+    #[serde(default = "yes")]
+    pub reasons: bool,
     /// Its important steps.
     pub course: Vec<ToldStep>,
     /// Bugs of other apps in similar functions.
     pub examples: Vec<BugExample>,
 }
 
+/// Sessions recorded without [`DetectorContext::reasons`] were asked for reasons.
+const fn yes() -> bool {
+    true
+}
+
 /// What the Detector says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct DetectorVerdict {
     /// What the function is for.
+    #[serde(default)]
     pub purpose: String,
     /// What should happen, step by step.
     #[serde(default)]
@@ -94,7 +103,7 @@ impl ModelQuery for DetectorQuery {
     }
 
     fn schema(&self, context: &Value) -> Option<Value> {
-        reply_json::context::<DetectorContext>(context).ok()?;
+        let context = reply_json::context::<DetectorContext>(context).ok()?;
         let text = json!({ "type": "string", "maxLength": SENTENCE });
         let texts = json!({ "type": "array", "items": text });
         let bug = json!({
@@ -115,21 +124,30 @@ impl ModelQuery for DetectorQuery {
             ],
             "additionalProperties": false,
         });
-        Some(json!({
+        let mut schema = json!({
             "type": "object",
             "properties": {
-                "purpose": text,
-                "expected_course": texts,
-                "actual_course": texts,
                 "bugs": { "type": "array", "items": bug, "maxItems": BUGS },
                 "hints": { "type": "array", "items": text, "maxItems": HINTS },
                 "wrong_steps": { "type": "array", "items": { "type": "integer" } },
             },
-            "required": [
-                "purpose", "expected_course", "actual_course", "bugs", "hints", "wrong_steps"
-            ],
+            "required": ["bugs", "hints", "wrong_steps"],
             "additionalProperties": false,
-        }))
+        });
+        if context.reasons {
+            schema["properties"]["purpose"] = text;
+            schema["properties"]["expected_course"] = texts.clone();
+            schema["properties"]["actual_course"] = texts;
+            schema["required"] = json!([
+                "purpose",
+                "expected_course",
+                "actual_course",
+                "bugs",
+                "hints",
+                "wrong_steps"
+            ]);
+        }
+        Some(schema)
     }
 
     fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
@@ -160,6 +178,7 @@ impl ModelQuery for DetectorQuery {
         let context = DetectorContext {
             function: "removing a task".into(),
             pictured: false,
+            reasons: true,
             course: vec![step],
             examples: vec![example],
         };

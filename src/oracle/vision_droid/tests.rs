@@ -43,12 +43,12 @@ struct JudgedSession {
 }
 
 impl JudgedSession {
-    fn new(chat: Option<Arc<ScriptedModel>>) -> Self {
+    fn new(chat: Option<Arc<ScriptedModel>>, settings: &OracleSettings) -> Self {
         let chat = chat.map(|chat| chat as Arc<dyn crate::llm::ChatModel>);
         let prompts = PromptLibrary::default();
         let (asker, asker_events) =
             Asker::new(AskSetup { chat, prompts, cost_cap: None, pictures: false });
-        let oracle = VisionDroidOracle::new(FunctionBoard::default(), &[]);
+        let oracle = VisionDroidOracle::new(settings);
         Self { oracle, asker, asker_events, at: tasks(), step: 0, findings: Vec::new() }
     }
 
@@ -105,7 +105,21 @@ fn bug(shows: &str, lacks: &str) -> String {
 
 fn session(replies: &[&str]) -> (JudgedSession, Arc<ScriptedModel>) {
     let chat = Arc::new(ScriptedModel::new(replies));
-    (JudgedSession::new(Some(chat.clone())).remove(), chat)
+    (JudgedSession::new(Some(chat.clone()), &OracleSettings::default()).remove(), chat)
+}
+
+#[test]
+fn without_examples_and_reasoning_only_the_bugs_are_asked_for() {
+    let chat = Arc::new(ScriptedModel::new(&[REMOVING, SETTING, r#"{"bugs": [], "hints": []}"#]));
+    let disabled = PARTS.iter().map(|part| (*part).to_owned()).collect();
+    let settings = OracleSettings { disabled, ..OracleSettings::default() };
+    let session = JudgedSession::new(Some(chat.clone()), &settings).remove();
+    let question = &chat.prompts()[2];
+    assert!(
+        !question.contains("Bugs of other apps") && !question.contains("purpose"),
+        "{question}"
+    );
+    assert_eq!(session.oracle.board.finished()[0].sound, Some(true));
 }
 
 const STANDS: &str = r#"{"why": "Milk is there.", "stands": true}"#;
@@ -177,7 +191,7 @@ fn words_that_are_not_on_the_screen_are_complained_of() {
 
 #[test]
 fn without_a_model_it_is_off_and_says_so_once() {
-    let mut session = JudgedSession::new(None).remove();
+    let mut session = JudgedSession::new(None, &OracleSettings::default()).remove();
     assert_eq!(session.findings, []);
     let mut warnings = 0;
     while let Ok(reported) = session.asker_events.logged.try_recv() {

@@ -7,7 +7,7 @@ use super::escape::{HtmlPiece, StyleSheet};
 use super::exchanges::{self, ExchangeWriter};
 use super::graph::GraphLayout;
 use super::screens::ShownScreens;
-use super::{coverage, findings, states, steps, summary, words};
+use super::{coverage, expectations, findings, states, steps, summary, words};
 use crate::session::Timeline;
 use crate::store::RecordedSession;
 
@@ -102,6 +102,7 @@ fn body(
     }
     summary::write(html, timeline, &troubles);
     findings::write(html, timeline, screens);
+    expectations::write(html, timeline);
     coverage::write(html, timeline);
     let observations = states::first_observations(timeline);
     html.el("section", &[("id", "model")], |html| {
