@@ -126,6 +126,18 @@ async fn the_rows_of_a_list_that_listens_itself_are_pressed_one_by_one() {
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn a_line_between_the_commands_of_a_menu_is_no_command() {
+    let body = r#"<div role=menu>
+        <div role=menuitem>Copy</div><div role=menuitem aria-label="----">&nbsp;</div>
+        <div role=menuitem>Paste</div><div role=menuitem>-1</div></div>"#;
+    let app = Explored::page(body).await;
+    assert!(app.has("Copy") && app.has("Paste") && app.has("-1"), "{:?}", app.labels());
+    assert!(!app.has("----"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn an_icon_is_called_by_what_its_neighbours_are_not() {
     let app = Explored::page(
         "<style>li { list-style: none; width: 40px; height: 40px; cursor: pointer; }</style>

@@ -2,6 +2,7 @@
 //! target it is.
 
 use super::action::{Action, ActionKind, DeviceKey};
+use super::coverage::FUNCTIONS;
 
 /// What a device can do and measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +91,7 @@ impl DeviceCapabilities {
             DeviceKey::Tab,
             DeviceKey::Escape,
         ],
-        coverage: &["functions"],
+        coverage: &[FUNCTIONS],
         crashes: true,
         pictures: true,
         dialogue: false,

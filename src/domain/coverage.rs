@@ -17,5 +17,9 @@ pub struct CoverageCount {
 /// bed knows it.
 pub type FaultEffects = BTreeMap<String, u64>;
 
+/// The kind that counts the functions of an app's scripts that ran. Unlike the kinds that only a test
+/// bed knows, it is measured on any app while it runs, so explorers may go by it.
+pub const FUNCTIONS: &str = "functions";
+
 /// Coverage by kind, such as `states` and `code`; only the kinds that the target can measure.
 pub type Coverage = BTreeMap<String, CoverageCount>;

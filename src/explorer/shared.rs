@@ -1,7 +1,7 @@
 //! What several explorers share.
 //!
 //! - What is done outside of the app's screens: actions that no widget offers ([`actions`]), and
-//!   what a screen takes without telling it ([`unlisted`], [`mode_strokes`]), returning to the app
+//!   what a screen takes without telling it ([`unlisted`], [`mode_strokes`], [`plain_words`]), returning to the app
 //!   ([`returning`]), and waiting while it is busy ([`settling`]).
 //! - What screens say: forms with the values for them ([`forms`]), the meaning of labels
 //!   ([`labels`]), and how screens, the latest actions and the tester's words stand in prompts
@@ -26,10 +26,11 @@ pub(super) mod look_alikes;
 pub(super) mod mode_strokes;
 pub(super) mod output;
 pub(super) mod paths_back;
+mod plain_words;
 pub(super) mod returning;
 pub(super) mod settling;
 pub(super) mod system_events;
-pub(super) mod tarpits;
+mod tarpits;
 pub(super) mod tester_words;
 pub(super) mod unlisted;
 pub(super) mod weights;

@@ -5,10 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::domain::coverage::FUNCTIONS;
 use crate::domain::{Coverage, CoverageCount};
-
-/// The kind of coverage, as [`Coverage`] names it.
-pub(super) const FUNCTIONS: &str = "functions";
 
 /// What ran of each script, by its address. A function is known once its script was read and the
 /// function around it ran, so the total grows.

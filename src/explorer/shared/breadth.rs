@@ -132,7 +132,7 @@ impl BreadthMemory {
         let gain = self.index.learn(done, situation);
         let screens = (self.index.screen_of(done.from), self.index.screen_of(here));
         self.tarpits.learn(done, screens, &gain);
-        let without_effect = done.outcome == ActionOutcome::None;
+        let without_effect = done.outcome == ActionOutcome::None && gain.functions == 0;
         let before = self.dead.take().filter(|(state, _)| *state == here);
         self.dead =
             without_effect.then(|| (here, before.map_or(0, |(_, steps)| steps).saturating_add(1)));
@@ -206,7 +206,7 @@ impl BreadthMemory {
             let why = "Nothing known promises much: a restart, then a random sequence.";
             return Some((restart, why.to_owned()));
         }
-        let next = self.bursts.next(situation, random)?;
+        let next = self.bursts.next(situation, &mut self.index, random)?;
         let steps = self.tarpits.steps_without_news();
         let why = format!(
             "Nothing known promises much, and nothing new came in {steps} steps: a random sequence \
@@ -221,7 +221,7 @@ impl BreadthMemory {
         situation: &Situation,
         random: &mut StdRng,
     ) -> Option<(AvailableAction, String)> {
-        let next = self.bursts.next(situation, random)?;
+        let next = self.bursts.next(situation, &mut self.index, random)?;
         Some((next, "The random sequence goes on.".to_owned()))
     }
 

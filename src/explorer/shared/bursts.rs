@@ -3,12 +3,23 @@
 //! An explorer that continues with what it did least only churns an app that is exhausted. A random
 //! sequence reaches what depends on order and on data: it presses, types other texts, touches and
 //! strokes areas without widgets, and begins with a restart now and then.
+//!
+//! Where the target counts the functions that run, it is spread over classes of widgets, not over widgets:
+//! forty rows are drawn as often as a few buttons, and a class whose tries ran nothing new less often than
+//! one that does each time.
+//!
+//! Where widgets do not list what they listen to, keys and touches on plain words are drawn too: grids
+//! and boards listen for both as a whole.
+
+use std::collections::HashMap;
 
 use rand::Rng as _;
 use rand::rngs::StdRng;
+use rand::seq::IndexedRandom as _;
 
 use super::actions::named;
-use super::look_alikes::StepGain;
+use super::look_alikes::{LookAlikes, StepGain};
+use super::plain_words::plain_words;
 use super::unlisted::{UnlistedWeights, unlisted_actions};
 use crate::domain::screen::belongs_to;
 use crate::domain::values;
@@ -53,6 +64,15 @@ weights! {
         large_area: f64 = 0.12,
         /// It contains at most so many widgets that act: with more, it is what contains them.
         widgets_on_area: usize = 1,
+        /// Weight of each gesture on a plain word, and of each key, that nothing lists.
+        unlisted_gesture: f64 = 1.0,
+        /// What a try of a class is expected to yield before there was any.
+        class_expected: f64 = 0.1,
+        /// The weight of a class is at most so many times that, and at least that divided by it, by what
+        /// its tries yielded.
+        class_range: f64 = 4.0,
+        /// The weight of several actions of one class grows by this power of their number.
+        class_power: f64 = 0.4,
         /// The most letters of a random text.
         longest_text: usize = 12,
     }
@@ -102,7 +122,7 @@ impl Bursts {
         self.steps += 1;
         self.sum += gain.reward;
         self.left = self.left.saturating_sub(1);
-        if gain.is_new() {
+        if gain.shows_news() || gain.first_try {
             self.left = 0;
         }
     }
@@ -111,9 +131,13 @@ impl Bursts {
     pub(in crate::explorer) fn next(
         &mut self,
         situation: &Situation,
+        index: &mut LookAlikes,
         random: &mut StdRng,
     ) -> Option<AvailableAction> {
-        let choices = self.choices(situation, random);
+        let mut choices = self.choices(situation, random);
+        if index.counts_code() {
+            self.spread(situation, index, &mut choices);
+        }
         let total: f64 = choices.iter().map(|(_, weight)| weight).sum();
         let mut point = random.random::<f64>() * total;
         let at = choices.iter().position(|(_, weight)| {
@@ -147,7 +171,9 @@ impl Bursts {
             .into_iter()
             .filter(|available| available.action.kind() == ActionKind::Key)
             .map(|available| (available, weights.enter));
+        let unlisted = self.unlisted_gestures(situation, random);
         offered
+            .chain(unlisted)
             .chain([(back, weights.back)])
             .chain(enter)
             .chain(touches)
@@ -168,6 +194,54 @@ impl Bursts {
                 (available, weight * left * if leaves { weights.leaves_app } else { 1.0 })
             })
             .collect()
+    }
+
+    /// Keys, and touches on one of the plain words, if widgets do not list what they listen to.
+    fn unlisted_gestures(
+        &self,
+        situation: &Situation,
+        random: &mut StdRng,
+    ) -> Vec<(AvailableAction, f64)> {
+        if situation.capabilities.lists_gestures {
+            return Vec::new();
+        }
+        let keys = [DeviceKey::Enter, DeviceKey::Delete, DeviceKey::Tab, DeviceKey::Escape];
+        let keys = keys.map(|key| Action::Key { key });
+        let words: Vec<&Widget> = plain_words(&situation.screen).collect();
+        let touches = words.choose(random).map(|word| {
+            let target = || WidgetTarget::of(word);
+            [
+                Action::Tap { target: target() },
+                Action::DoubleTap { target: target() },
+                Action::LongTap { target: target() },
+            ]
+        });
+        keys.into_iter()
+            .chain(touches.into_iter().flatten())
+            .map(|action| (named(situation, action), self.weights.unlisted_gesture))
+            .collect()
+    }
+
+    /// Gives each class of `choices` its share, by what its tries yielded.
+    fn spread(
+        &self,
+        situation: &Situation,
+        index: &mut LookAlikes,
+        choices: &mut [(AvailableAction, f64)],
+    ) {
+        let weights = &self.weights;
+        let classes: Vec<_> =
+            choices.iter().map(|(available, _)| index.known(situation, available)).collect();
+        let mut alike: HashMap<usize, u32> = HashMap::new();
+        for class in &classes {
+            *alike.entry(class.class).or_default() += 1;
+        }
+        let (least, most) = (1.0 / weights.class_range.max(1.0), weights.class_range.max(1.0));
+        for ((_, weight), class) in choices.iter_mut().zip(classes) {
+            let count = f64::from(alike.get(&class.class).copied().unwrap_or(1));
+            let yields = index.mean_yield(class, weights.class_expected) / weights.class_expected;
+            *weight *= count.powf(weights.class_power - 1.0) * yields.clamp(least, most);
+        }
     }
 
     /// `chosen`, with a text of its own if it types.
@@ -257,14 +331,24 @@ mod tests {
     use rand::SeedableRng as _;
 
     use super::*;
-    use crate::domain::Bounds;
+    use crate::domain::coverage::FUNCTIONS;
+    use crate::domain::{Bounds, Coverage, CoverageCount, DeviceCapabilities};
+    use crate::explorer::shared::look_alikes::LookAlikeWeights;
     use crate::explorer::testing::{World, button, field, menu, phone};
+    use crate::protocol::Event;
+
+    fn index(world: &World) -> LookAlikes {
+        let mut index = LookAlikes::new(LookAlikeWeights::default());
+        index.see(&world.situation());
+        index
+    }
 
     fn draw(world: &World, times: usize) -> Vec<AvailableAction> {
         let mut random = StdRng::seed_from_u64(1);
         let mut bursts = Bursts::default();
         let situation = world.situation();
-        (0..times).map(|_| bursts.next(&situation, &mut random).unwrap()).collect()
+        let mut index = index(world);
+        (0..times).map(|_| bursts.next(&situation, &mut index, &mut random).unwrap()).collect()
     }
 
     #[test]
@@ -276,16 +360,17 @@ mod tests {
         let before = bursts.expected();
         assert!(!bursts.begin() && bursts.is_on());
         let situation = world.situation();
+        let mut index = index(&world);
         for _ in 0..bursts.weights.actions {
             assert!(bursts.is_on());
-            bursts.next(&situation, &mut random).unwrap();
+            bursts.next(&situation, &mut index, &mut random).unwrap();
             bursts.learn(situation.step, &StepGain::default());
         }
         assert!(!bursts.is_on() && bursts.expected() < before);
         bursts.begin();
         bursts.learn(situation.step, &StepGain { classes: 1, ..StepGain::default() });
         assert!(bursts.is_on(), "the tester's own action is none of the burst");
-        bursts.next(&situation, &mut random).unwrap();
+        bursts.next(&situation, &mut index, &mut random).unwrap();
         bursts.learn(situation.step, &StepGain { classes: 1, ..StepGain::default() });
         assert!(!bursts.is_on());
     }
@@ -346,5 +431,46 @@ mod tests {
             drawn.iter().filter(is).count()
         };
         assert!(taps("Dead") * 10 < taps("B"));
+    }
+
+    #[test]
+    fn a_button_is_drawn_about_as_often_as_many_rows_together() {
+        let mut world = World::new(None);
+        let count = CoverageCount { covered: 10, total: 90 };
+        world.learn(&Event::Covered(Coverage::from([(FUNCTIONS.to_owned(), count)])));
+        let labels: Vec<String> = (0..30).map(|row| format!("Row {row}")).collect();
+        let mut labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        labels.push("Sort");
+        world.show(menu("List", &labels));
+        let drawn = draw(&world, 400);
+        let is = |it: &&AvailableAction| it.action.target().is_some_and(|t| t.label == "Sort");
+        let sorts = drawn.iter().filter(is).count();
+        assert!(sorts > 30, "{sorts} of 400, a thirtieth would be 13");
+    }
+
+    #[test]
+    fn plain_words_and_keys_are_drawn_only_if_widgets_do_not_list_gestures() {
+        let words = |number: usize| {
+            let mut words = button(number, "Cell");
+            words.class = "td".into();
+            words.role = Some(WidgetRole::Text);
+            words.actions.clear();
+            words
+        };
+        let mut world = World::new(None);
+        world.show(phone(vec![words(1), button(2, "Add")]));
+        let kinds = |world: &World| -> Vec<ActionKind> {
+            let drawn = draw(world, 200);
+            let on_words = drawn
+                .iter()
+                .filter(|it| it.action.target().is_some_and(|target| target.number == 1));
+            on_words.map(|it| it.action.kind()).collect()
+        };
+        assert!(kinds(&world).is_empty());
+        let phone = DeviceCapabilities::PHONE;
+        world.capabilities = Some(DeviceCapabilities { lists_gestures: false, ..phone });
+        assert!(kinds(&world).contains(&ActionKind::DoubleTap));
+        let keys = draw(&world, 200);
+        assert!(keys.iter().any(|it| it.action == Action::Key { key: DeviceKey::Tab }));
     }
 }

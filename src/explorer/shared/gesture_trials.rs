@@ -3,12 +3,14 @@
 //!
 //! A page does not tell all that it listens to: frameworks listen at the root of what they draw. So if
 //! nothing that is known promises more, each class of widget gets each gesture once, on one screen. What
-//! such a gesture yielded elsewhere in the app decides how long this goes on.
+//! such a gesture yielded elsewhere in the app decides how long this goes on. Plain words get some too,
+//! those of each column of a list: the cells of a grid take touches that nothing tells of.
 
 use std::collections::HashSet;
 
 use super::actions::named;
 use super::look_alikes::{LookAlikes, ScreenNumber, StepGain};
+use super::plain_words::plain_words;
 use super::unlisted::{UnlistedWeights, largest_area};
 use crate::domain::{
     Action, ActionKind, AvailableAction, DeviceKey, Point, Screen, Widget, WidgetRole, WidgetTarget,
@@ -39,10 +41,21 @@ enum TrialGesture {
     /// Onto the next widget that looks the same.
     CarryOntoNext,
     Key(DeviceKey),
+    /// On plain words.
+    OnWords(WordsGesture),
+}
+
+/// What plain words are tried with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum WordsGesture {
+    Tap,
+    DoubleTap,
+    Hold,
+    CarryOntoNext,
 }
 
 impl TrialGesture {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 11] = [
         Self::Hold,
         Self::DoubleTap,
         Self::CarryToArea,
@@ -50,14 +63,20 @@ impl TrialGesture {
         Self::Key(DeviceKey::Delete),
         Self::Key(DeviceKey::Tab),
         Self::Key(DeviceKey::Escape),
+        Self::OnWords(WordsGesture::DoubleTap),
+        Self::OnWords(WordsGesture::Tap),
+        Self::OnWords(WordsGesture::Hold),
+        Self::OnWords(WordsGesture::CarryOntoNext),
     ];
 }
 
 /// What a gesture was tried on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum TrialSubject {
     Class(usize),
     Screen(ScreenNumber),
+    /// Words of one class in one column.
+    Words(String, i32),
 }
 
 /// What the tries of one gesture yielded.
@@ -97,7 +116,8 @@ impl GestureTrials {
         let tally = &mut self.tallies[gesture];
         tally.tries += 1;
         let changed = matches!(outcome, ActionOutcome::Content | ActionOutcome::Moved);
-        tally.sum += if changed { gain.reward.max(self.weights.changed) } else { 0.0 };
+        let least = if changed { self.weights.changed } else { 0.0 };
+        tally.sum += if changed || gain.functions > 0 { gain.reward.max(least) } else { 0.0 };
     }
 
     fn expected(&self, gesture: usize) -> f64 {
@@ -159,14 +179,25 @@ impl GestureTrials {
         situation: &Situation,
         index: &mut LookAlikes,
     ) -> Option<(AvailableAction, TrialSubject)> {
-        let is_new = |subject| !self.tried.contains(&(gesture, subject));
+        let is_new = |subject: &TrialSubject| !self.tried.contains(&(gesture, subject.clone()));
         let is_possible = |it: &AvailableAction| {
             situation.capabilities.allows(&it.action) && !situation.is_refused(&it.key)
         };
         if let TrialGesture::Key(key) = gesture {
             let subject = TrialSubject::Screen(index.screen_of(situation.state.structural));
             let press = named(situation, Action::Key { key });
-            return (is_new(subject) && is_possible(&press)).then_some((press, subject));
+            return (is_new(&subject) && is_possible(&press)).then_some((press, subject));
+        }
+        if let TrialGesture::OnWords(gesture) = gesture {
+            return plain_words(&situation.screen).find_map(|words| {
+                let column = if words.position.list.is_some() { words.bounds.left } else { 0 };
+                let subject = TrialSubject::Words(words.short_class().to_owned(), column);
+                if !is_new(&subject) {
+                    return None;
+                }
+                let action = named(situation, on_words(gesture, &situation.screen, words)?);
+                is_possible(&action).then_some((action, subject))
+            });
         }
         let screen = &*situation.screen;
         let taps = situation.available.iter().filter(|tap| tap.action.kind() == ActionKind::Tap);
@@ -176,7 +207,7 @@ impl GestureTrials {
             taps.partition(|(_, widget)| widget.role() == WidgetRole::Button);
         others.into_iter().chain(buttons).find_map(|(tap, widget)| {
             let subject = TrialSubject::Class(index.known(situation, tap).class);
-            if !is_new(subject) {
+            if !is_new(&subject) {
                 return None;
             }
             let action = named(situation, self.aimed(gesture, screen, widget)?);
@@ -206,9 +237,25 @@ impl GestureTrials {
                 let next = screen.widgets.iter().find(alike)?;
                 carried(widget, target, next.bounds.center())
             }
-            TrialGesture::Key(_) => None,
+            TrialGesture::Key(_) | TrialGesture::OnWords(_) => None,
         }
     }
+}
+
+/// `gesture` on plain `words`.
+fn on_words(gesture: WordsGesture, screen: &Screen, words: &Widget) -> Option<Action> {
+    let target = WidgetTarget::of(words);
+    Some(match gesture {
+        WordsGesture::Tap => Action::Tap { target },
+        WordsGesture::DoubleTap => Action::DoubleTap { target },
+        WordsGesture::Hold => Action::LongTap { target },
+        WordsGesture::CarryOntoNext => {
+            let mut others = plain_words(screen);
+            let next =
+                others.find(|other| other.number > words.number && other.class == words.class)?;
+            return carried(words, target, next.bounds.center());
+        }
+    })
 }
 
 /// `widget` carried `to` a point outside of it.

@@ -15,7 +15,9 @@
 //!
 //! What a try yielded is measured by what it showed: classes of actions that were seen nowhere
 //! before count most, so a state that differs by a value alone counts for little ([`StepGain`]). A
-//! try without any effect counts for more than one that changed something known.
+//! try without any effect counts for more than one that changed something known. Where the target
+//! counts the functions that ran, those that ran for the first time count as well: what a canvas, a
+//! grid or a gesture does shows in no widget.
 //! Sources: APE (an action is new if its name was tried nowhere), BADGE (an event is judged by its
 //! own history and that of its group).
 //!
@@ -23,6 +25,7 @@
 
 mod known_screens;
 mod present;
+mod run_code;
 mod tally;
 mod weights;
 
@@ -31,6 +34,7 @@ use std::sync::Arc;
 
 use self::known_screens::KnownScreens;
 use self::present::PresentScreen;
+use self::run_code::RunCode;
 use self::tally::{GroupTallies, YieldTally};
 pub(in crate::explorer) use self::weights::LookAlikeWeights;
 use super::action_class::ActionClass;
@@ -80,14 +84,21 @@ pub(in crate::explorer) struct StepGain {
     pub content: bool,
     /// True if an action of this class was never performed before.
     pub first_try: bool,
+    /// Functions of the app that ran for the first time; 0 if the target does not count them.
+    pub functions: u64,
     /// All of it in one number, from 0 to 1.
     pub reward: f64,
 }
 
 impl StepGain {
-    /// True if the step showed or did something of a class that is new.
+    /// True if the step showed or did something of a class that is new, or ran code that is.
     pub(in crate::explorer) const fn is_new(&self) -> bool {
-        self.classes > 0 || self.screen || self.first_try
+        self.shows_news() || self.first_try || self.functions > 0
+    }
+
+    /// True if the step showed something of a class that is new.
+    pub(in crate::explorer) const fn shows_news(&self) -> bool {
+        self.classes > 0 || self.screen
     }
 }
 
@@ -119,6 +130,7 @@ pub(in crate::explorer) struct LookAlikes {
     refused: HashSet<usize>,
     /// The screen that was taken in last.
     present: Option<PresentScreen>,
+    code: RunCode,
 }
 
 impl LookAlikes {
@@ -133,6 +145,7 @@ impl LookAlikes {
         if self.present.as_ref().is_some_and(|present| present.is_of(situation)) {
             return StepGain::default();
         }
+        self.code.begin(&situation.model);
         let before = self.records.len();
         let shown = situation.available.iter();
         let shown = shown.map(|available| self.class_of(&situation.screen, &available.action));
@@ -157,20 +170,23 @@ impl LookAlikes {
         situation: &Situation,
     ) -> StepGain {
         let alike = self.alike((&done.before, done.from), &done.key, &done.action);
+        let functions = self.code.ran(&situation.model);
         let mut gain = self.see(situation);
         let outside = matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
         if outside || done.outcome == ActionOutcome::Failed {
             // What another app shows is not this app's.
             gain = StepGain::default();
         }
-        let without_effect = done.outcome == ActionOutcome::None;
+        gain.functions = functions;
+        gain.reward = gain.reward.max(self.weights.reward_of_code(functions));
+        let without_effect = done.outcome == ActionOutcome::None && functions == 0;
         let counts = if without_effect { self.weights.without_effect } else { 1.0 };
         let record = &mut self.records[alike.class];
         let first_ever = record.screens.is_empty();
         let tries = record.screens.entry(alike.screen).or_insert(0);
         let tally = if *tries == 0 { &mut record.first } else { &mut record.later };
         *tries += 1;
-        if !(first_ever && (gain.classes > 0 || gain.screen)) {
+        if !(first_ever && (gain.shows_news() || functions > 0)) {
             tally.add(gain.reward, counts);
         }
         gain.first_try = first_ever && !without_effect && done.outcome != ActionOutcome::Failed;
@@ -270,6 +286,28 @@ impl LookAlikes {
         self.records[alike.class].screens.get(&alike.screen).copied().unwrap_or(0)
     }
 
+    /// True if the target counts the functions that run: then a step that ran none for the first time
+    /// is known to have done nothing new, whatever it showed.
+    pub(in crate::explorer) const fn counts_code(&self) -> bool {
+        self.code.is_counted()
+    }
+
+    /// `own`, which is promised whatever the widget did before; less if the target counts the functions
+    /// that run and its tries ran few that are new.
+    pub(in crate::explorer) fn checked(&self, alike: LookAlike, own: f64) -> f64 {
+        if !self.counts_code() {
+            return own;
+        }
+        let record = &self.records[alike.class];
+        record.first.and(record.later).mean(own, self.weights.checked_trust).min(own)
+    }
+
+    /// What the tries of this class yielded on the mean, on whatever screens; `prior` if there were none.
+    pub(in crate::explorer) fn mean_yield(&self, alike: LookAlike, prior: f64) -> f64 {
+        let record = &self.records[alike.class];
+        record.first.and(record.later).mean(prior, self.weights.class_trust)
+    }
+
     /// Takes in that an action was refused: a guard goes by words, so it would refuse look-alikes too.
     /// Rows are judged one by one.
     pub(in crate::explorer) fn refuse(&mut self, alike: LookAlike) {
@@ -290,19 +328,21 @@ impl LookAlikes {
         let record = &self.records[alike.class];
         let group = self.groups.of(alike.group);
         let others = self.families.of(alike.family).without(group);
-        let by_family = others.mean(own, weights.family_trust);
-        let by_group = group.mean(by_family, weights.group_trust);
+        let trust = if self.counts_code() { weights.trust_with_code } else { 1.0 };
+        let class_trust = weights.class_trust * trust;
+        let by_family = others.mean(own, weights.family_trust * trust);
+        let by_group = group.mean(by_family, weights.group_trust * trust);
         if !self.is_tried(alike) {
             return by_group;
         }
         if self.tries_here(alike) == 0 {
-            return record.first.mean(by_group, weights.class_trust).min(1.0) * weights.elsewhere;
+            return record.first.mean(by_group, class_trust).min(1.0) * weights.elsewhere;
         }
         if alike.is_row {
             let left = by_group * weights.another_row;
-            return record.later.mean(left, weights.class_trust);
+            return record.later.mean(left, class_trust);
         }
-        record.later.mean(own * weights.same_screen, weights.class_trust)
+        record.later.mean(own * weights.same_screen, class_trust)
     }
 
     /// Why [`Self::expected`] is what it is, as a clause.

@@ -233,13 +233,14 @@ impl SystematicDisplay {
             if situation.is_refused(&available.key) || !(untried || new_content) {
                 continue;
             }
+            let alike = self.breadth.index.known(situation, &available);
+            let promised = self.breadth.index.checked(alike, self.weights.new_content);
             let (expected, why) = if new_content && !untried {
                 let why = "the form holds something that it was not sent with before";
-                (self.weights.new_content, why)
+                (promised, why)
             } else {
                 let own = own_yield(&self.weights, screen, &available);
-                let own = if new_content { own.max(self.weights.new_content) } else { own };
-                let alike = self.breadth.index.known(situation, &available);
+                let own = if new_content { own.max(promised) } else { own };
                 let expected = self.breadth.index.expected(alike, own);
                 // What BACK closed elsewhere says nothing of this screen, which it may leave for good.
                 let expected = if available.key.is_back() { expected.min(own) } else { expected };

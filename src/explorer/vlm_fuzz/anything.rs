@@ -7,6 +7,7 @@ use super::moves::ScreenMove;
 use super::tactic::{FuzzShared, NextStep, Tactic, is_refused, propose};
 use crate::domain::Action;
 use crate::explorer::Situation;
+use crate::explorer::shared::breadth::BreadthMemory;
 
 /// See the module.
 #[derive(Default)]
@@ -24,14 +25,14 @@ impl Tactic for AnyMove {
         {
             return propose(situation, gesture.action, why).map(NextStep::from);
         }
-        let bursts = &mut breadth.bursts;
+        let BreadthMemory { bursts, index, .. } = breadth;
         if !bursts.is_on() && bursts.begin() {
             let why = "Everything known is done, so the app is restarted for a random burst.";
             if let Some(restart) = propose(situation, Action::Restart, why) {
                 return Some(restart.into());
             }
         }
-        let next = bursts.next(situation, &mut shared.random)?;
+        let next = bursts.next(situation, index, &mut shared.random)?;
         let why = "Everything known is done, so this is drawn at random.";
         propose(situation, next.action, why).map(NextStep::from)
     }

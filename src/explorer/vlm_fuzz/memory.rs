@@ -168,7 +168,8 @@ impl FuzzMemory {
         let record = self.records.entry(tag).or_default();
         let before = record.factor(&self.weights);
         record.tries += 1;
-        record.nothing += u32::from(done.outcome == ActionOutcome::None);
+        let nothing = done.outcome == ActionOutcome::None && gain.functions == 0;
+        record.nothing += u32::from(nothing);
         record.news += u32::from(!is_known && (gain.classes > 0 || is_page));
         let is_full = record.targets.len() >= self.weights.searched_states;
         if done.from != here && !is_full && !record.targets.contains(&here) {
@@ -353,16 +354,22 @@ impl FuzzMemory {
             Some(factor) => factor.factor,
             None => 1.0,
         };
-        item.base_yield
-            * factor.powf(1.0 - weights.trust_in_look_alikes)
-            * self.by_look_alikes(item)
+        let trust = self.trust_in_look_alikes();
+        item.base_yield * factor.powf(1.0 - trust) * self.by_look_alikes(item, trust)
+    }
+
+    /// How much of the factor of a move comes from the index of look-alikes.
+    fn trust_in_look_alikes(&self) -> f64 {
+        let weights = &self.weights;
+        let counts_code = self.breadth.index.counts_code();
+        if counts_code { weights.trust_with_code } else { weights.trust_in_look_alikes }
     }
 
     /// The factor of what look-alikes of `item` did on all screens.
-    fn by_look_alikes(&self, item: &ScreenMove) -> f64 {
+    fn by_look_alikes(&self, item: &ScreenMove, trust: f64) -> f64 {
         let Some(alike) = item.alike.filter(|_| item.base_yield > 0.0) else { return 1.0 };
         let expected = self.breadth.index.expected(alike, item.base_yield);
-        (expected / item.base_yield).powf(self.weights.trust_in_look_alikes)
+        (expected / item.base_yield).powf(trust)
     }
 
     /// True for a tap that ended the app.

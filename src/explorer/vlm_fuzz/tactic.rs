@@ -1,5 +1,6 @@
 //! What a tactic is, and what the tactics share.
 
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
@@ -119,6 +120,8 @@ pub(super) struct FuzzShared {
     pub gain: StepGain,
     /// Waits in a row that led nowhere.
     pub waits_without_effect: u32,
+    /// How often widgets of each class of an activity used invalid text.
+    pub text_uses: HashMap<(String, usize), u32>,
     seed: u64,
 }
 
@@ -136,6 +139,7 @@ impl FuzzShared {
             destroyed: false,
             gain: StepGain::default(),
             waits_without_effect: 0,
+            text_uses: HashMap::new(),
             seed,
             weights,
         }

@@ -3,6 +3,7 @@
 mod draining;
 mod expected_yield;
 mod interruptions;
+mod text_uses;
 
 use std::sync::Arc;
 

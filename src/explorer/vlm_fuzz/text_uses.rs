@@ -12,6 +12,8 @@ use crate::explorer::Situation;
 /// A press that uses text, with the presses that lead to it from the screen that holds the text.
 struct FoundUse {
     used: MoveId,
+    /// The class of the widget.
+    class: Option<usize>,
     steps: Vec<Action>,
 }
 
@@ -46,7 +48,12 @@ pub(super) fn of(situation: &Situation, shared: &FuzzShared) -> Vec<ScreenMove> 
         why: "invalid text is used for what is otherwise done with plain text",
         alike: None,
     };
-    found(situation, shared).into_iter().map(item).collect()
+    // An app that numbers the copies of what it makes has a new button for each.
+    let is_worn = |found: &FoundUse| {
+        let times = found.class.and_then(|class| shared.text_uses.get(&(activity.clone(), class)));
+        times.is_some_and(|times| *times >= shared.weights.alike_text_uses)
+    };
+    found(situation, shared).into_iter().filter(|found| !is_worn(found)).map(item).collect()
 }
 
 /// Begins the sequence that uses the text by `used` once it is typed.
@@ -54,10 +61,14 @@ pub(super) fn begin(
     situation: &Situation,
     id: &MoveId,
     sequences: &mut Sequences,
-    shared: &FuzzShared,
+    shared: &mut FuzzShared,
 ) {
     let MoveId::UseText(used) = id else { return };
     let found = found(situation, shared).into_iter().find(|found| found.used == **used);
+    if let Some(class) = found.as_ref().and_then(|found| found.class) {
+        let activity = situation.screen.location.clone();
+        *shared.text_uses.entry((activity, class)).or_insert(0) += 1;
+    }
     let steps = found.into_iter().flat_map(|found| found.steps).map(SequenceStep::Like);
     let why = "The invalid text is used: shared, exported or printed.";
     sequences.start(id.to_string(), steps, why, &shared.weights);
@@ -81,7 +92,8 @@ fn found(situation: &Situation, shared: &FuzzShared) -> Vec<FoundUse> {
             });
             if !leads_on && found.iter().all(|found| found.used != item.id) {
                 let steps = path.iter().chain(item.action()).cloned().collect();
-                found.push(FoundUse { used: item.id.clone(), steps });
+                let class = item.alike.map(|alike| alike.class);
+                found.push(FoundUse { used: item.id.clone(), class, steps });
             }
         }
         if path.len() >= weights.use_text_steps {

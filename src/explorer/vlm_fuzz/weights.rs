@@ -274,6 +274,10 @@ weights! {
         /// How much of the factor of a move comes from the index of look-alikes, which knows what such
         /// widgets did on all screens, and how much from the factors above: from 0 to 1.
         trust_in_look_alikes: f64 = 0.5,
+        /// The same if the target counts the functions that run.
+        trust_with_code: f64 = 0.8,
+        /// Invalid text is used at most so many times by widgets of one class of an activity.
+        alike_text_uses: u32 = 3,
         /// Factor for what a step of a random burst is expected to yield: moves that promise less are
         /// left to bursts. Bursts are the last thing to do, so it is well below 1.
         factor_burst: f64 = 0.4,

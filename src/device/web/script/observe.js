@@ -358,6 +358,8 @@
         const actions = [...control.a];
         if ((listeners(element) & 2) && actions[0] === 'tap') actions.push('long_tap');
         if (doubled(element) && !field && !actions.includes('double_tap')) actions.push('double_tap');
+        // A line between the commands of a menu is none of them.
+        if (leaf && control.a[0] === 'tap' && /^[-\u2013\u2014_=\s]{3,}$/.test(text || describe(element))) return;
         const labelled = field || name === 'select' || control.k === 'slider';
         number = push(element, {
           ...base(), c: control.c, k: control.k, x: tap, a: actions, t: text,

@@ -385,7 +385,8 @@ impl RulesMemory {
         let (chance, why) = self.records.chance(&self.weights, template, label, &seen.own);
         let Some(alike) = seen.alike else { return (chance, why) };
         let by_look_alikes = self.breadth.index.expected(alike, seen.own.chance);
-        if by_look_alikes < chance {
+        let index = &self.breadth.index;
+        if by_look_alikes < chance || (index.counts_code() && index.is_tried(alike)) {
             (by_look_alikes, self.breadth.index.why(alike))
         } else {
             (chance, why)

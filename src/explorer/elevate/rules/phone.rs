@@ -127,8 +127,10 @@ fn own_yield(
     let situation = scene.situation;
     match forms::standing(&memory.forms, situation, &input.offer) {
         FormStatus::Full => {
+            let index = &memory.breadth.index;
             return (
-                weights.send_full,
+                seen.alike
+                    .map_or(weights.send_full, |alike| index.checked(alike, weights.send_full)),
                 "The form holds something that it was not sent with before.".into(),
             );
         }

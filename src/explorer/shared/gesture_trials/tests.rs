@@ -1,7 +1,7 @@
 use super::super::look_alikes::LookAlikeWeights;
 use super::*;
 use crate::domain::DeviceCapabilities;
-use crate::explorer::testing::{World, menu};
+use crate::explorer::testing::{World, button, menu, phone};
 
 /// An app that tells nothing of what it listens to.
 fn page() -> (World, LookAlikes) {
@@ -64,4 +64,36 @@ fn nothing_is_tried_if_the_device_tells_what_widgets_listen_to() {
     let (mut world, mut index) = page();
     world.capabilities = None;
     assert_eq!(next(&world, &mut index, &mut GestureTrials::default()), None);
+}
+
+#[test]
+fn cells_of_a_grid_are_touched_column_by_column_though_nothing_tells_that_they_listen() {
+    let cell = |number: usize| {
+        let left = 100 * i32::try_from((number - 1) % 2).unwrap();
+        let top = 50 * i32::try_from((number - 1) / 2).unwrap();
+        let mut cell = button(number, "Cell");
+        cell.class = "td".into();
+        cell.role = Some(WidgetRole::Text);
+        cell.actions.clear();
+        cell.bounds = crate::domain::Bounds::new(left, top, left + 90, top + 40);
+        cell.position.list = Some(1);
+        cell
+    };
+    let grid = || phone((1..9).map(cell).collect());
+    let (mut world, mut index) = page();
+    world.show(grid());
+    index.see(&world.situation());
+    let mut trials = GestureTrials::default();
+    let mut doubled = Vec::new();
+    while let Some(action) = next(&world, &mut index, &mut trials) {
+        if let Action::DoubleTap { target } = &action {
+            doubled.push(target.bounds.left);
+        }
+        world.act(&action, grid());
+        let step = world.situation().last.as_ref().unwrap().step;
+        let functions = if action.kind() == ActionKind::DoubleTap { 30 } else { 0 };
+        let gain = StepGain { functions, reward: 0.7, ..StepGain::default() };
+        trials.learn(step, ActionOutcome::None, &gain);
+    }
+    assert_eq!(doubled, [0, 100], "one of each column");
 }

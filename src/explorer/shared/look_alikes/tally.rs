@@ -16,6 +16,11 @@ impl YieldTally {
         self.sum += reward * tries;
     }
 
+    /// What it and `other` hold together.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { tries: self.tries + other.tries, sum: self.sum + other.sum }
+    }
+
     /// What it holds besides `part`, which was added to it too.
     pub(super) fn without(self, part: Self) -> Self {
         Self { tries: (self.tries - part.tries).max(0.0), sum: (self.sum - part.sum).max(0.0) }

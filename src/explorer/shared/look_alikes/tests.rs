@@ -176,3 +176,64 @@ fn screens_outside_of_the_app_yield_nothing() {
     done.outcome = ActionOutcome::LeftApp;
     assert!(index.learn(&done, &situation).reward.abs() < 1e-9);
 }
+
+/// So many functions ran so far.
+fn ran(world: &mut World, covered: u64) {
+    let count = crate::domain::CoverageCount { covered, total: 900 };
+    let counts =
+        crate::domain::Coverage::from([(crate::domain::coverage::FUNCTIONS.into(), count)]);
+    world.learn(&crate::protocol::Event::Covered(counts));
+}
+
+#[test]
+fn code_that_ran_for_the_first_time_counts_though_nothing_shows_it() {
+    let screen = || menu("Board", &["Pen", "Rows"]);
+    let mut world = World::new(None);
+    ran(&mut world, 100);
+    world.show(screen());
+    let mut index = index(&world);
+    let first = act(&mut world, &mut index, "Pen", screen());
+    assert_eq!((first.functions, first.is_new()), (0, false), "what ran before is not new");
+    ran(&mut world, 130);
+    let second = act(&mut world, &mut index, "Rows", screen());
+    assert_eq!((second.functions, second.shows_news()), (30, false));
+    assert!(second.is_new() && second.reward > 0.5, "{second:?}");
+    ran(&mut world, 131);
+    let third = act(&mut world, &mut index, "Rows", screen());
+    assert!(third.reward > 0.0 && third.reward < 0.1, "one function is little: {third:?}");
+}
+
+#[test]
+fn a_class_whose_tries_run_new_code_goes_on_to_promise_something() {
+    let screen = || menu("Board", &["Pen", "Rows"]);
+    let mut world = World::new(None);
+    ran(&mut world, 100);
+    world.show(screen());
+    let mut index = index(&world);
+    for tries in 0..4 {
+        act(&mut world, &mut index, "Pen", screen());
+        ran(&mut world, 100 + 20 * (tries + 1));
+        act(&mut world, &mut index, "Rows", screen());
+    }
+    let [pen, rows] = ["Pen", "Rows"].map(|label| alike(&world, &mut index, label));
+    assert!(index.expected(rows, 0.5) > 4.0 * index.expected(pen, 0.5));
+}
+
+#[test]
+fn a_promise_that_holds_whatever_came_before_is_checked_only_where_code_is_counted() {
+    let screen = || menu("Form", &["Send", "Other"]);
+    for counted in [false, true] {
+        let mut world = World::new(None);
+        if counted {
+            ran(&mut world, 100);
+        }
+        world.show(screen());
+        let mut index = index(&world);
+        for _ in 0..4 {
+            act(&mut world, &mut index, "Send", screen());
+        }
+        let [sent, other] = ["Send", "Other"].map(|label| alike(&world, &mut index, label));
+        assert!((index.checked(other, 0.6) - 0.6).abs() < 1e-9);
+        assert_eq!(index.checked(sent, 0.6) < 0.3, counted, "counted: {counted}");
+    }
+}

@@ -17,12 +17,20 @@ weights! {
         reward_state: f64 = 0.05,
         /// Yield of a content that is new in a known state.
         reward_content: f64 = 0.03,
+        /// A step that runs so many functions for the first time yields half of what is possible.
+        half_by_functions: f64 = 12.0,
         /// Trust in the kind of an action against what the widgets that are equally high did.
         family_trust: f64 = 4.0,
         /// Trust in what that gives against what the widgets that look the same did.
         group_trust: f64 = 3.0,
         /// Trust in what is believed of a class against its own tries.
         class_trust: f64 = 1.5,
+        /// What is left of these trusts if the target counts the functions that run: what a try yielded is
+        /// known for certain then.
+        trust_with_code: f64 = 0.5,
+        /// Trust, in tries, in a promise that holds whatever a class did before, if the target counts the
+        /// functions that run.
+        checked_trust: f64 = 3.0,
         /// A try without effect counts as so many tries that yielded nothing.
         without_effect: f64 = 2.5,
         /// What is left of the yield on a screen on which the class was not tried, if it was tried
@@ -37,6 +45,14 @@ weights! {
         classes: ActionClassWeights = ActionClassWeights::default(),
         /// What counts as one screen.
         screens: KnownScreenWeights = KnownScreenWeights::default(),
+    }
+}
+
+impl LookAlikeWeights {
+    /// Yield of a step that ran so many functions for the first time, from 0 to 1.
+    pub(super) fn reward_of_code(&self, functions: u64) -> f64 {
+        let functions = functions as f64;
+        functions / (functions + self.half_by_functions.max(1.0))
     }
 }
 
