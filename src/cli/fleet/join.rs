@@ -3,6 +3,8 @@
 //! Who joins gets the worker's records from its log, then those that come, in order and each once. Ops go to the
 //! worker, but for the one that ends a session: that one only leaves, and gives the worker back to its policy.
 
+mod streaming;
+
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,6 +28,8 @@ pub struct WorkerLink {
 struct LinkState {
     /// Its session, once there is one.
     session: Option<LinkedSession>,
+    /// What its model writes: of the session as it was started last.
+    streaming: watch::Sender<Option<watch::Receiver<PartialReply>>>,
     /// Where ops go while it runs.
     ops: Option<mpsc::UnboundedSender<Op>>,
     recent: RecentRecords,
@@ -38,7 +42,6 @@ struct LinkState {
 #[derive(Clone)]
 struct LinkedSession {
     folder: PathBuf,
-    streaming: watch::Receiver<PartialReply>,
     blobs: BlobSource,
 }
 
@@ -58,8 +61,8 @@ impl WorkerLink {
     /// The worker's session in `folder` runs behind `handle`.
     pub fn begins(&self, folder: PathBuf, handle: &EngineHandle) {
         let mut state = self.lock();
-        let (streaming, blobs) = (handle.streaming(), handle.blobs());
-        state.session = Some(LinkedSession { folder, streaming, blobs });
+        state.session = Some(LinkedSession { folder, blobs: handle.blobs() });
+        state.streaming.send_replace(Some(handle.streaming()));
         state.ops = Some(handle.ops());
         state.recent = RecentRecords::default();
     }
@@ -90,11 +93,13 @@ impl WorkerLink {
         let session = state.session.clone()?;
         let recent = state.recent.records();
         state.follower = (!state.over).then_some(follower);
+        let (written, streaming) = watch::channel(PartialReply::default());
+        tokio::spawn(streaming::relay(state.streaming.subscribe(), written));
         drop(state);
         let news = recent.last().map_or(0, |record| record.seq + 1);
         let (ops, asked) = mpsc::unbounded_channel();
         let (shown, records) = mpsc::unbounded_channel();
-        let LinkedSession { folder, streaming, blobs } = session;
+        let LinkedSession { folder, blobs } = session;
         let handle = EngineHandle::new(ops, records, streaming, blobs);
         let (link, log) = (Arc::clone(self), folder.clone());
         let given_back = tokio::spawn(async move {

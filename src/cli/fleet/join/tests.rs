@@ -89,6 +89,25 @@ async fn a_front_end_that_goes_away_gives_the_worker_back() {
 }
 
 #[tokio::test]
+async fn replies_are_seen_as_they_come_after_a_restart_too() {
+    let worker = TestWorker::new(1, 1);
+    let joined = worker.link.join().unwrap();
+    let mut seen = joined.handle.streaming();
+    for words in ["before", "after"] {
+        let (ops, _asked) = mpsc::unbounded_channel();
+        let (_none, records) = mpsc::unbounded_channel();
+        let (model, streaming) = watch::channel(PartialReply::default());
+        let blobs = joined.handle.blobs();
+        let handle = EngineHandle::new(ops, records, streaming, blobs);
+        worker.link.begins(joined.session.clone(), &handle);
+        model.send_replace(PartialReply { exchange: None, words: words.into() });
+        assert_eq!(seen.wait_for(|it| it.words == words).await.unwrap().words, words);
+        drop((model, handle));
+        seen.wait_for(|it| it.words.is_empty()).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn a_worker_that_has_ended_can_be_looked_at() {
     let worker = TestWorker::new(4, 4);
     worker.link.ends(true);
