@@ -1,12 +1,13 @@
-//! `adb[:SERIAL]`: a phone or emulator through the adb server.
+//! `adb[:SERIAL][@HOST:PORT]`: a phone or emulator through an adb server, by default that of the environment.
 
 use std::sync::Arc;
 
 use super::{ConnectOptions, Connecting, TargetEntry, TestTarget};
+use crate::cli::CliError;
 use crate::cli::doctor::DoctorCheck;
 use crate::demo::coverage;
 use crate::device::Device;
-use crate::device::adb::{AdbServer, AdbShell, DeviceEntry, DeviceState};
+use crate::device::adb::{AdbServer, AdbShell, DeviceEntry, DeviceState, ServerAddress};
 use crate::device::android::{AndroidDevice, AndroidOptions};
 use crate::tui::overlays::sessions::SessionEntry;
 
@@ -14,11 +15,11 @@ use crate::tui::overlays::sessions::SessionEntry;
 pub const ENTRY: TargetEntry = TargetEntry {
     scheme: "adb",
     usage: "adb[:SERIAL]",
-    help: "a phone or emulator through the adb server; without SERIAL, the only one connected",
+    help: "a phone or emulator through the adb server; without SERIAL, the only one connected; `adb:SERIAL@HOST:PORT` through another server",
     app_is_package: true,
     catalogue,
     checks: || Box::pin(checks()),
-    parse: |serial, _| Ok(Box::new(AdbTarget { serial: serial.map(str::to_owned) })),
+    parse: |rest, _| Ok(Box::new(AdbTarget::read(rest.unwrap_or_default())?)),
     expand: None,
 };
 
@@ -60,11 +61,42 @@ fn entry(device: &DeviceEntry) -> SessionEntry {
 struct AdbTarget {
     /// Its serial; `None` for the only one.
     serial: Option<String>,
+    /// The adb server that has it; `None` for that of the environment.
+    server: Option<ServerAddress>,
+}
+
+impl AdbTarget {
+    /// The target `text`, which is what follows the scheme.
+    fn read(text: &str) -> Result<Self, CliError> {
+        let (serial, server) = match text.rsplit_once('@') {
+            None => (text, None),
+            Some((serial, server)) => {
+                let address = ServerAddress::of_host(server).ok_or_else(|| {
+                    CliError::new(format!("{server:?} is no address of an adb server"), 2)
+                        .hint("adb:SERIAL@HOST:PORT; adb servers listen on port 5037")
+                })?;
+                (serial, Some(address))
+            }
+        };
+        let serial = Some(serial.to_owned()).filter(|serial| !serial.is_empty());
+        Ok(Self { serial, server })
+    }
+
+    /// The target by which the device `serial` of this server is found again.
+    fn named(&self, serial: &str) -> String {
+        match &self.server {
+            Some(server) => format!("adb:{serial}@{server}"),
+            None => format!("adb:{serial}"),
+        }
+    }
 }
 
 impl TestTarget for AdbTarget {
     fn name(&self) -> String {
-        self.serial.as_ref().map_or_else(|| "adb".into(), |serial| format!("adb:{serial}"))
+        match (&self.serial, &self.server) {
+            (None, None) => "adb".into(),
+            (serial, _) => self.named(serial.as_deref().unwrap_or_default()),
+        }
     }
 
     fn short_name(&self, app: Option<&str>) -> String {
@@ -73,11 +105,14 @@ impl TestTarget for AdbTarget {
 
     fn connect<'a>(&'a self, options: ConnectOptions<'a>) -> Connecting<'a> {
         Box::pin(async move {
-            let server = AdbServer::from_env()?;
+            let server = match &self.server {
+                Some(address) => AdbServer::at(address.clone()),
+                None => AdbServer::from_env()?,
+            };
             server.ensure_running().await?;
             let shell = AdbShell::connect(server, self.serial.as_deref()).await?;
             let options = AndroidOptions {
-                target: format!("adb:{}", shell.serial()),
+                target: self.named(shell.serial()),
                 app: options.app.map(str::to_owned),
                 fresh: options.fresh,
                 pictures: options.pictures,
@@ -134,5 +169,25 @@ fn advice(state: &DeviceState) -> &'static str {
         DeviceState::Unauthorized => "unlock it and accept its question about USB debugging",
         DeviceState::Offline => "unplug it and plug it in again, or `adb reconnect`",
         _ => "start it normally, with USB debugging on",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_may_be_named_with_its_server() {
+        for name in
+            ["adb", "adb:R58M", "adb:127.0.0.1:5599", "adb:R58M@lab-2:5037", "adb:@lab-2:5037"]
+        {
+            let text = name.strip_prefix("adb").unwrap().trim_start_matches(':');
+            assert_eq!(AdbTarget::read(text).unwrap().name(), name);
+        }
+        let target = AdbTarget::read("127.0.0.1:5599@lab-2:5038").unwrap();
+        assert_eq!(target.serial.as_deref(), Some("127.0.0.1:5599"));
+        assert_eq!(target.server, ServerAddress::of_host("lab-2:5038"));
+        let error = AdbTarget::read("R58M@lab-2").unwrap_err().to_string();
+        assert!(error.contains("\"lab-2\" is no address"), "{error}");
     }
 }

@@ -74,6 +74,12 @@ impl ServerAddress {
         Some(Self::Tcp { host: host.into(), port: parse_port(port)? })
     }
 
+    /// Reads `HOST:PORT`.
+    pub fn of_host(text: &str) -> Option<Self> {
+        let (host, _) = text.rsplit_once(':')?;
+        if host.is_empty() { None } else { Self::parse(&format!("tcp:{text}")) }
+    }
+
     /// True if the server would run on this machine, so that it can be started here.
     pub(super) fn is_local(&self) -> bool {
         match self {
@@ -92,6 +98,16 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+
+    #[test]
+    fn a_host_needs_a_name_and_a_port() {
+        let read = |text| ServerAddress::of_host(text).map(|address| address.to_string());
+        assert_eq!(read("lab-2:5037").as_deref(), Some("lab-2:5037"));
+        assert_eq!(read("[::1]:5037").as_deref(), Some("[::1]:5037"));
+        for wrong in ["lab-2", ":5037", "lab-2:", "lab-2:0", "lab-2:x", ""] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
 
     fn read(variables: &[(&str, &str)]) -> Result<String, (String, String)> {
         let find = |name: &str| {
