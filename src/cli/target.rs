@@ -289,6 +289,10 @@ mod tests {
         for text in ["adb", "voice:apps/tea.toml"] {
             assert_eq!(harmless(text), Some(false), "{text}");
         }
+        for (app, is_harmless) in [("demo:list", true), ("http://localhost:3000", false)] {
+            let target = parse("webdriver:http://127.0.0.1:9515", Some(app)).ok();
+            assert_eq!(target.map(|target| target.is_harmless()), Some(is_harmless), "{app}");
+        }
     }
 
     #[test]

@@ -29,9 +29,10 @@ pub const ENTRY: TargetEntry = TargetEntry {
     app_is_package: false,
     catalogue: Vec::new,
     checks: no_checks,
-    parse: |rest, _| {
+    parse: |rest, app| {
         let text = rest.ok_or_else(|| no_address("", "it is empty"))?;
-        Ok(Box::new(WebDriverTarget { server: server(text)? }))
+        let is_demo = app.is_some_and(|app| demo_app(app).is_some());
+        Ok(Box::new(WebDriverTarget { server: server(text)?, is_demo }))
     },
     expand: None,
 };
@@ -50,6 +51,8 @@ impl From<WebDriverError> for CliError {
 #[derive(Debug, PartialEq, Eq)]
 struct WebDriverTarget {
     server: Url,
+    /// The app comes with the program.
+    is_demo: bool,
 }
 
 impl TestTarget for WebDriverTarget {
@@ -63,6 +66,10 @@ impl TestTarget for WebDriverTarget {
             _ => app.replace(['/', ':'], "-"),
         });
         app.unwrap_or_else(|| short_name(&self.server))
+    }
+
+    fn is_harmless(&self) -> bool {
+        self.is_demo
     }
 
     fn checks(&self) -> super::CheckingTarget<'_> {
@@ -166,7 +173,9 @@ mod tests {
 
     #[test]
     fn a_server_is_named_with_or_without_its_scheme_and_without_a_key() {
-        let name = |text: &str| server(text).map(|server| WebDriverTarget { server }.name());
+        let name = |text: &str| {
+            server(text).map(|server| WebDriverTarget { server, is_demo: false }.name())
+        };
         assert_eq!(name("127.0.0.1:4723").unwrap(), "webdriver:http://127.0.0.1:4723");
         assert_eq!(
             name("https://hub.example.com/wd/hub").unwrap(),
@@ -179,7 +188,7 @@ mod tests {
 
     #[test]
     fn sessions_are_called_by_their_app() {
-        let target = WebDriverTarget { server: server("localhost:4444").unwrap() };
+        let target = WebDriverTarget { server: server("localhost:4444").unwrap(), is_demo: false };
         assert_eq!(target.short_name(Some("http://localhost:3000/a")), "localhost-3000");
         assert_eq!(target.short_name(Some("org.example.tea")), "org.example.tea");
         assert_eq!(target.short_name(None), "localhost-4444");
