@@ -150,7 +150,13 @@ impl SystematicDisplay {
     /// Sends an empty form once: the error message that it shows then is a state of its own.
     fn send_empty(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         // If it was sent in another state of this screen, what it says to that is known.
-        let is_known = |button: &_| self.breadth.tries_here(situation, button) > 0;
+        // If its kind ran nothing new elsewhere, neither will it here.
+        let least = self.weights.send_empty_from;
+        let is_known = |button: &_| {
+            let alike = self.breadth.index.known(situation, button);
+            self.breadth.index.tries_here(alike) > 0
+                || self.breadth.index.checked(alike, 1.0) < least
+        };
         let button = forms::empty_to_send(&mut self.forms, situation, is_known)?;
         Some(ExplorerProposal::new(button, "Sent empty once, to see what the form says to that."))
     }

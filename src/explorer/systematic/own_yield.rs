@@ -26,6 +26,7 @@ pub(super) fn own_yield(
                 Some(WidgetRole::Tab) => weights.tab,
                 Some(WidgetRole::Toggle) => weights.toggle,
                 Some(WidgetRole::Slider) => weights.slider,
+                _ if removes(&target.label) => weights.remove,
                 _ => weights.tap,
             }
         }
@@ -89,4 +90,11 @@ fn leaves(label: &str) -> bool {
     let label = label.to_lowercase();
     labels::whole_meaning(&label) == Some(LabelMeaning::No)
         || matches!(labels::meaning(&label), Some(LabelMeaning::Back | LabelMeaning::Dismiss))
+}
+
+/// True for the label of a widget that removes something.
+fn removes(label: &str) -> bool {
+    let label = label.to_lowercase();
+    let mut words = labels::command_words(&label).into_iter();
+    words.any(|word| labels::meaning(word) == Some(LabelMeaning::Delete))
 }

@@ -19,10 +19,15 @@ weights! {
         alike_fills: u32 = 6,
         /// Promise of sending a form that holds what it was not sent with before.
         new_content: f64 = 0.6,
+        /// An empty form is sent only if such buttons yielded so much so far, from 1 before any was tried.
+        /// Asked only where the target counts the functions that run.
+        send_empty_from: f64 = 0.7,
         /// Promise of waiting while progress is shown: what comes next is not there yet.
         wait: f64 = 0.7,
         /// Promise of a tap, the most common way to go on.
         tap: f64 = 0.5,
+        /// Promise of a tap on what removes something: it is used before it is removed.
+        remove: f64 = 0.45,
         /// Promise of a tab, which shows another part of the screen.
         tab: f64 = 0.6,
         /// Promise of a button that answers a dialog.

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use crate::domain::{Action, DeviceKey, DisplaySize, Rotation, Screen};
-use crate::explorer::testing::{World, menu};
+use crate::explorer::testing::{World, button, field, menu, phone};
 use crate::explorer::{ExplorerSettings, Systematic};
 
 /// A page, a dialog on it, and a second dialog behind that, which has much to do.
@@ -137,4 +137,47 @@ fn the_search_is_short_and_still_finds_what_promises_most_far_away() {
     assert!(proposed_far_from_work(&short).contains("North"));
     let blind = json!({ "searched_states": 2, "compared_states": 0 });
     assert!(!proposed_far_from_work(&blind).contains("North"), "nothing leads there");
+}
+
+#[test]
+fn what_removes_comes_after_what_uses_what_it_would_remove() {
+    let mut world = World::new(None);
+    world.show(menu("Items", &["Remove item", "Edit item"]));
+    let settings = ExplorerSettings::default();
+    let mut explorer = Systematic::new(&settings).unwrap();
+    let first = world.ask(&mut explorer).0.unwrap();
+    assert_eq!(first.action.target().unwrap().label, "Edit item");
+}
+
+/// A form with a button that sends it. The pages differ in what else they offer.
+fn page(number: usize) -> Screen {
+    let others = ["Alpha", "Beta", "Gamma", "Delta"].map(|word| format!("{word} {number:?}"));
+    let mut screen = phone(vec![field(1, &format!("field{number}"), "Name"), button(2, "Save")]);
+    screen.location = format!(".Page{number}");
+    for (at, label) in others.iter().enumerate() {
+        screen.widgets.push(button(3 + at, label));
+    }
+    screen
+}
+
+#[test]
+fn empty_forms_are_no_longer_sent_once_their_button_ran_nothing_new() {
+    for counted in [false, true] {
+        let mut world = World::new(None);
+        if counted {
+            let count = crate::domain::CoverageCount { covered: 10, total: 90 };
+            let kind = crate::domain::coverage::FUNCTIONS.to_owned();
+            world.learn(&crate::protocol::Event::Covered([(kind, count)].into()));
+        }
+        let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+        let mut sent = 0;
+        for number in 0..4 {
+            world.show(page(number));
+            let first = world.ask(&mut explorer).0.unwrap();
+            sent += usize::from(first.why.starts_with("Sent empty"));
+            world.act(&first.action, page(number));
+            world.teach(&mut explorer);
+        }
+        assert_eq!(sent, if counted { 1 } else { 4 }, "counted: {counted}");
+    }
 }
