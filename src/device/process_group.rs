@@ -16,6 +16,23 @@ pub(in crate::device) fn signal(group: u32, name: &str) {
     }
 }
 
+/// Becomes the program `$0` once a line comes in; ends if its input ends before.
+const GATE: &str = r#"read -r _ && exec "$0" "$@""#;
+
+/// A command that runs `program` once a line is written to its input, where there are groups, and with
+/// the arguments that are added to it. So a [`GroupWatch`] can be there before the program is, and
+/// nothing runs on if we are killed in between.
+pub(in crate::device) fn gated(program: &Path) -> Command {
+    if !cfg!(unix) {
+        let mut command = Command::new(program);
+        command.stdin(Stdio::null());
+        return command;
+    }
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", GATE]).arg(program).stdin(Stdio::piped());
+    command
+}
+
 /// Waits until its input ends, which it does with us however we end; then kills the group and deletes
 /// the folder, if there is one.
 const WATCH: &str = r#"read -r _; kill -s KILL -- "-$1"; [ -n "$2" ] || exit; for _ in 1 2 3 4 5; do rm -rf -- "$2" && exit; sleep 1; done"#;

@@ -65,9 +65,11 @@ fn is_used(folder: &Path) -> bool {
 }
 
 #[cfg(target_os = "linux")]
-#[test]
+#[rstest::rstest]
+#[case::while_it_starts_the_browser(false)]
+#[case::while_it_explores(true)]
 #[ignore = "needs Chromium; .ci/run has it"]
-fn nothing_runs_on_if_the_program_is_killed() {
+fn nothing_runs_on_if_the_program_is_killed(#[case] explores: bool) {
     let (temporary, sessions) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let mut run = Command::new(env!("CARGO_BIN_EXE_ridealong"))
         .args(["run", "web:demo", "--steps", "1000", "--quiet", "--sessions"])
@@ -82,10 +84,18 @@ fn nothing_runs_on_if_the_program_is_killed() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     };
-    let is_empty = || std::fs::read_dir(temporary.path()).unwrap().next().is_none();
+    let profiles = || {
+        let folders = std::fs::read_dir(temporary.path()).unwrap().filter_map(Result::ok);
+        // What the browser itself leaves there if it is killed is a socket of its own.
+        folders.map(|entry| entry.path()).filter(|path| {
+            path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("ridealong-"))
+        })
+    };
     until("a browser starts", &|| is_used(temporary.path()));
+    let is_open = || profiles().any(|profile| profile.join("DevToolsActivePort").exists());
+    until("the browser is open", &|| !explores || is_open());
     run.kill().unwrap();
     run.wait().unwrap();
     until("the browser ends", &|| !is_used(temporary.path()));
-    until("its profile is deleted", &is_empty);
+    until("its profile is deleted", &|| profiles().next().is_none());
 }

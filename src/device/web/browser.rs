@@ -7,11 +7,12 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
+use tokio::io::AsyncWriteExt as _;
 use tokio::process::{Child, Command};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::error::WebError;
-use crate::device::process_group::{GroupWatch, signal};
+use crate::device::process_group::{GroupWatch, gated, signal};
 
 /// Names the browser to use.
 pub const BROWSER_VARIABLE: &str = "RIDEALONG_BROWSER";
@@ -106,20 +107,23 @@ impl BrowserProcess {
         let profile = profile.map_err(|error| failed(format!("no folder for it: {error}")))?;
         let log = profile.path().join("output.txt");
         let output = std::fs::File::create(&log).map_err(|error| failed(error.to_string()))?;
-        let mut command = Command::new(program);
+        let mut command = Command::from(gated(program));
         command
             .args(arguments(profile.path(), is_root(), headed))
-            .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(output)
             .kill_on_drop(true);
         // A group of its own, so that Ctrl-C in the terminal is for us to handle.
         #[cfg(unix)]
         command.process_group(0);
-        let child = command.spawn().map_err(|error| failed(error.to_string()))?;
+        let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
+        let gate = child.stdin.take();
         let (group, profile) = (child.id(), profile.keep());
         let watch = group.and_then(|group| GroupWatch::new(group, Some(&profile)));
         let mut started = Self { child, group, watch, profile };
+        if let Some(mut gate) = gate {
+            gate.write_all(b"\n").await.map_err(|error| failed(error.to_string()))?;
+        }
         let deadline = Instant::now() + START_LIMIT;
         let port_file = started.profile.join(PORT_FILE);
         loop {
