@@ -60,6 +60,19 @@ fn workers_have_sessions_of_their_own_and_one_result() {
 }
 
 #[test]
+fn a_report_that_would_replace_another_file_is_refused_before_anything_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let notes = folder.path().join("notes.txt");
+    std::fs::write(&notes, "mine").unwrap();
+    let output = run(folder.path(), NOTES, &["--report", notes.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("is no report") && said.contains("--report"), "{said}");
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "mine");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "no folder of a fleet");
+}
+
+#[test]
 fn a_report_of_a_fleet_can_be_made_later_and_all_its_links_lead_somewhere() {
     let folder = tempfile::tempdir().unwrap();
     let spec =

@@ -190,7 +190,7 @@ async fn without_scripts_all_words_are_there() {
     let text = browser.value("document.querySelector('#findings').innerText").await;
     assert!(text.as_str().unwrap().contains("is not responding"), "{text}");
     // What opens by itself without scripts.
-    browser.click("#findings .way summary").await;
+    browser.click("#findings .reproduction summary").await;
     let text = browser.value("document.querySelector('#findings').innerText").await;
     assert!(text.as_str().unwrap().contains("type \"%\""), "{text}");
     let shown =

@@ -41,6 +41,10 @@ const LINES: Duration = Duration::from_secs(5);
 /// # Errors
 /// If the specification cannot be used, or no worker could begin.
 pub async fn fleet(args: FleetArgs) -> Result<ExitCode, CliError> {
+    // Before hours are spent on what cannot be written.
+    if let Some(out) = &args.report {
+        report::keep_others(out, "name another file with --report")?;
+    }
     let (folder, stored, spec) = if args.resume { go_on(&args.spec)? } else { begin(&args)? };
     let knowledge = FleetKnowledge::new(spec.share);
     let window = view::is_wanted(&args).then(|| FleetWindow::open(&args, &spec, &knowledge));

@@ -26,9 +26,8 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, CliError> {
     let out = args.out.clone().unwrap_or_else(|| folder.join(NAME));
     let to_stdout = out.as_os_str() == "-";
     let is_replaced = !to_stdout && out.exists();
-    if is_replaced && !args.force && !is_report(&out) {
-        let what = format!("{} is there already and is no report", out.display());
-        return Err(CliError::new(what, 2).hint("name another file with --out, or use --force"));
+    if !to_stdout && !args.force {
+        keep_others(&out, "name another file with --out, or use --force")?;
     }
     let page = page(&folder)?;
     if output::is_live() {
@@ -43,6 +42,18 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, CliError> {
     let again = if is_replaced { ", replaced the previous one" } else { "" };
     output::say(&output::plain(&format!("{} ({size:.1} MB{again})", out.display())))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Makes sure that a report written to `out` replaces no file but a report.
+///
+/// # Errors
+/// If it would; `hint` says what to do instead.
+pub(super) fn keep_others(out: &Path, hint: &str) -> Result<(), CliError> {
+    if !out.exists() || is_report(out) {
+        return Ok(());
+    }
+    let what = format!("{} is there already and is no report", out.display());
+    Err(CliError::new(what, 2).hint(hint))
 }
 
 /// The folder of the session or fleet that `named` is, as a path or by its name `among` the others.

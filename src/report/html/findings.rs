@@ -9,7 +9,9 @@ use crate::report::finding_path::FindingPath;
 use crate::session::{FindingGroup, Timeline};
 
 /// The most steps to one finding that are written out.
-const LONGEST_WAY: usize = 200;
+pub(super) const MOST_STEPS: usize = 200;
+/// The class of the steps to a finding.
+pub(super) const STEPS_CLASS: &str = "reproduction";
 
 /// Writes all findings.
 pub fn write(html: &mut HtmlPiece, timeline: &Timeline, screens: &ShownScreens) {
@@ -59,23 +61,17 @@ fn finding(
                 let observed = step.and_then(crate::session::step::TimelineStep::observed);
                 let Some(seen) = observed.filter(|_| !timeline.facts.is_spoken()) else { continue };
                 let marked = if what == "after" { place(first) } else { acted_on(timeline, first) };
-                html.class("div", "shot", |html| {
-                    screens.show(html, seen, &format!("The screen {what} step {}", first.step));
-                    if let Some(bounds) = marked.filter(|_| seen.picture.is_some()) {
-                        mark(html, seen, bounds);
-                    }
-                });
+                shot(
+                    html,
+                    screens,
+                    (seen, &format!("The screen {what} step {}", first.step)),
+                    marked,
+                );
             }
             html.el("div", &[], |html| {
                 html.el("p", &[], |html| seen_at(html, timeline, group));
-                way(html, timeline, group);
-                if !first.detail.trim().is_empty() {
-                    html.details(
-                        "evidence",
-                        |html| html.line("Evidence"),
-                        |html| html.el("pre", &[], |html| html.text(&first.detail)),
-                    );
-                }
+                reproduction(html, timeline, group);
+                evidence(html, first);
             });
         });
     });
@@ -87,6 +83,44 @@ pub(super) fn place(first: &Finding) -> Option<Bounds> {
     there.filter_map(|evidence| evidence.bounds).next()
 }
 
+/// A screen with its label, and a frame around `bounds` if that is given.
+pub(super) fn shot(
+    html: &mut HtmlPiece,
+    screens: &ShownScreens,
+    (seen, label): (&ScreenObserved, &str),
+    bounds: Option<Bounds>,
+) {
+    html.class("div", "shot", |html| {
+        screens.show(html, seen, label);
+        if let Some(bounds) = bounds.filter(|_| seen.picture.is_some()) {
+            mark(html, seen, bounds);
+        }
+    });
+}
+
+/// What the device or oracle says of the finding, such as a stack.
+pub(super) fn evidence(html: &mut HtmlPiece, first: &Finding) {
+    if !first.detail.trim().is_empty() {
+        html.details(
+            "evidence",
+            |html| html.line("Evidence"),
+            |html| html.el("pre", &[], |html| html.text(&first.detail)),
+        );
+    }
+}
+
+/// What was expected, and what happened instead.
+pub(super) fn comparison(html: &mut HtmlPiece, first: &Finding) {
+    for (name, sentence) in [("Expected: ", &first.expected), ("Actual: ", &first.actual)] {
+        if !sentence.is_empty() {
+            html.el("p", &[], |html| {
+                html.leaf("b", &[], name);
+                html.line(&cut(sentence, 400));
+            });
+        }
+    }
+}
+
 /// Where the action of the finding's step was performed, on the screen before.
 fn acted_on(timeline: &Timeline, first: &Finding) -> Option<Bounds> {
     let action = timeline.step(first.step)?.action()?;
@@ -94,7 +128,7 @@ fn acted_on(timeline: &Timeline, first: &Finding) -> Option<Bounds> {
 }
 
 /// A frame around `bounds` of the screen `seen`, over its picture.
-pub(super) fn mark(html: &mut HtmlPiece, seen: &ScreenObserved, bounds: Bounds) {
+fn mark(html: &mut HtmlPiece, seen: &ScreenObserved, bounds: Bounds) {
     let view = format!("0 0 {} {}", seen.size.width, seen.size.height);
     let with = [
         ("class", "mark"),
@@ -122,14 +156,7 @@ fn judgement(html: &mut HtmlPiece, timeline: &Timeline, first: &Finding) {
         }
         html.el("p", &[("class", "quiet")], |html| html.line(&format!("{}.", cut(&words, 300))));
     }
-    for (name, sentence) in [("Expected: ", &first.expected), ("Actual: ", &first.actual)] {
-        if !sentence.is_empty() {
-            html.el("p", &[], |html| {
-                html.leaf("b", &[], name);
-                html.line(&cut(sentence, 400));
-            });
-        }
-    }
+    comparison(html, first);
     for evidence in first.evidence.iter().filter(|evidence| evidence.what != first.actual) {
         html.el("p", &[], |html| {
             step_link(html, evidence.step);
@@ -195,12 +222,16 @@ fn seen_at(html: &mut HtmlPiece, timeline: &Timeline, group: &FindingGroup) {
 }
 
 /// How to see it again.
-fn way(html: &mut HtmlPiece, timeline: &Timeline, group: &FindingGroup) {
+fn reproduction(html: &mut HtmlPiece, timeline: &Timeline, group: &FindingGroup) {
     let to = group.first.step;
     let FindingPath { first, steps } = FindingPath::of(timeline, group);
-    let left_out = steps.len().saturating_sub(LONGEST_WAY);
+    let left_out = steps.len().saturating_sub(MOST_STEPS);
     html.details(
-        if timeline.facts.is_spoken() { "way dialogue" } else { "way" },
+        &if timeline.facts.is_spoken() {
+            format!("{STEPS_CLASS} dialogue")
+        } else {
+            STEPS_CLASS.into()
+        },
         |html| html.line(&format!("Steps to reproduce ({})", steps.len())),
         |html| {
             if let Some(triaged) = &group.triaged {

@@ -9,7 +9,7 @@ use crate::protocol::ScreenObserved;
 use crate::session::Timeline;
 
 /// The most actions that are listed of one state.
-const MOST_ACTIONS: usize = 150;
+pub(super) const MOST_ACTIONS: usize = 150;
 
 /// What each state looked like when it was first seen, in the model's order.
 pub fn first_observations(timeline: &Timeline) -> Vec<Option<&ScreenObserved>> {
@@ -52,20 +52,7 @@ fn one(
 ) {
     let id = format!("state-{number}");
     html.el("details", &[("class", "state"), ("id", &id)], |html| {
-        html.el("summary", &[], |html| {
-            html.leaf("span", &[("class", "number")], &number.to_string());
-            html.leaf("b", &[], &label(&state.label, number));
-            html.line(" ");
-            html.leaf("span", &[("class", "quiet")], &state.location);
-            if !state.findings.is_empty() {
-                let found = counted(state.findings.len(), "finding");
-                html.leaf("span", &[("class", "badge bad")], &found);
-            }
-            if state.untried > 0 {
-                let untried = format!("{} untried", state.untried);
-                html.leaf("span", &[("class", "badge")], &untried);
-            }
-        });
+        html.el("summary", &[], |html| heading(html, number, state));
         html.class("div", "pair", |html| {
             html.class("div", "shot", |html| match (&state.picture, observation) {
                 (Some(picture), _) => screens.pictures().show(html, picture, &state.label),
@@ -75,6 +62,21 @@ fn one(
             html.el("div", &[], |html| about(html, timeline, state));
         });
     });
+}
+
+/// What is said of the state before it is opened.
+pub(super) fn heading(html: &mut HtmlPiece, number: usize, state: &StateNode) {
+    html.leaf("span", &[("class", "number")], &number.to_string());
+    html.leaf("b", &[], &label(&state.label, number));
+    html.line(" ");
+    html.leaf("span", &[("class", "quiet")], &state.location);
+    if !state.findings.is_empty() {
+        let found = counted(state.findings.len(), "finding");
+        html.leaf("span", &[("class", "badge bad")], &found);
+    }
+    if state.untried > 0 {
+        html.leaf("span", &[("class", "badge")], &format!("{} untried", state.untried));
+    }
 }
 
 fn about(html: &mut HtmlPiece, timeline: &Timeline, state: &StateNode) {
@@ -103,26 +105,27 @@ fn about(html: &mut HtmlPiece, timeline: &Timeline, state: &StateNode) {
             more(html, state.edges.len());
         });
     }
-    let untried: Vec<&str> = state
-        .available
-        .iter()
-        .filter(|offer| !state.edges.contains_key(&offer.key))
-        .map(|offer| offer.key.as_str())
-        .collect();
-    if !untried.is_empty() {
-        html.class("div", "untried", |html| {
-            html.leaf("h4", &[], "Offered and never tried");
-            html.el("ul", &[], |html| {
-                for key in untried.iter().take(MOST_ACTIONS) {
-                    html.leaf("li", &[], &cut(key, 120));
-                }
-                more(html, untried.len());
-            });
-        });
-    }
+    untried(html, state);
 }
 
-fn more(html: &mut HtmlPiece, count: usize) {
+/// What could be done in the state and was not.
+pub(super) fn untried(html: &mut HtmlPiece, state: &StateNode) {
+    let untried = state.available.iter().filter(|offer| !state.edges.contains_key(&offer.key));
+    let untried: Vec<&str> = untried.map(|offer| offer.key.as_str()).collect();
+    if untried.is_empty() {
+        return;
+    }
+    html.class("div", "untried", |html| {
+        html.leaf("h4", &[], "Offered and never tried");
+        html.el("ul", &[], |html| {
+            untried.iter().take(MOST_ACTIONS).for_each(|key| html.leaf("li", &[], &cut(key, 120)));
+            more(html, untried.len());
+        });
+    });
+}
+
+/// Says how many of `count` entries are left out.
+pub(super) fn more(html: &mut HtmlPiece, count: usize) {
     if count > MOST_ACTIONS {
         html.leaf("li", &[], &format!("… {} more", count - MOST_ACTIONS));
     }

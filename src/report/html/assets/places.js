@@ -20,7 +20,7 @@ addEventListener("hashchange", reveal);
 // Paper has no lids: what matters is opened for it and closed again behind it.
 let opened = [];
 addEventListener("beforeprint", () => {
-  opened = [...document.querySelectorAll("details.way, details.evidence, details.state, details.troubles")]
+  opened = [...document.querySelectorAll("details.reproduction, details.evidence, details.state, details.troubles")]
     .filter((lid) => !lid.open);
   for (const lid of opened) lid.open = true;
 });

@@ -1,17 +1,16 @@
 //! What was found, each fault once, with all workers that saw it.
 
-use crate::domain::Bounds;
-use crate::protocol::{FindingTriaged, ScreenObserved};
+use crate::protocol::FindingTriaged;
 use crate::report::fleet::{FindingSighting, MergedFinding, MergedFleet, MergedPath};
-use crate::report::html::escape::{HtmlPiece, cut};
-use crate::report::html::findings::{mark, place, sureness};
+use crate::report::html::escape::HtmlPiece;
+use crate::report::html::findings::{
+    MOST_STEPS, STEPS_CLASS, comparison, evidence, place, shot, sureness,
+};
 use crate::report::html::screens::ShownScreens;
 use crate::report::html::words::{self, counted};
 
 /// The most workers of which each sighting is told.
 const MOST_SIGHTINGS: usize = 40;
-/// The most steps to one finding that are written out.
-const MOST_STEPS: usize = 200;
 
 /// Writes all findings.
 pub fn write(html: &mut HtmlPiece, fleet: &MergedFleet, screens: &ShownScreens) {
@@ -51,26 +50,13 @@ fn one(
                 html.leaf("span", &[("class", "badge")], verdict.word());
             }
         });
-        for (name, sentence) in [("Expected: ", &first.expected), ("Actual: ", &first.actual)] {
-            if !sentence.is_empty() {
-                html.el("p", &[], |html| {
-                    html.leaf("b", &[], name);
-                    html.line(&cut(sentence, 400));
-                });
-            }
-        }
+        comparison(html, first);
         html.class("div", "pair", |html| {
             shots(html, screens, &finding.path);
             html.el("div", &[], |html| {
                 sightings(html, fleet, finding);
                 steps(html, fleet, &finding.path);
-                if !first.detail.trim().is_empty() {
-                    html.details(
-                        "evidence",
-                        |html| html.line("Evidence"),
-                        |html| html.el("pre", &[], |html| html.text(&first.detail)),
-                    );
-                }
+                evidence(html, first);
             });
         });
     });
@@ -91,20 +77,7 @@ fn shots(html: &mut HtmlPiece, screens: &ShownScreens, path: &MergedPath) {
         // A voice app has nothing to look at.
         let Some(seen) = seen.as_ref().filter(|seen| seen.said.is_none()) else { continue };
         let label = format!("The screen {what} step {}", path.finding.step);
-        html.class("div", "shot", |html| shot(html, screens, seen, &label, bounds));
-    }
-}
-
-fn shot(
-    html: &mut HtmlPiece,
-    screens: &ShownScreens,
-    seen: &ScreenObserved,
-    label: &str,
-    bounds: Option<Bounds>,
-) {
-    screens.show(html, seen, label);
-    if let Some(bounds) = bounds.filter(|_| seen.picture.is_some()) {
-        mark(html, seen, bounds);
+        shot(html, screens, (seen, &label), bounds);
     }
 }
 
@@ -141,7 +114,7 @@ fn sightings(html: &mut HtmlPiece, fleet: &MergedFleet, finding: &MergedFinding)
 fn steps(html: &mut HtmlPiece, fleet: &MergedFleet, path: &MergedPath) {
     let left_out = path.steps.len().saturating_sub(MOST_STEPS);
     html.details(
-        "way",
+        STEPS_CLASS,
         |html| html.line(&format!("Steps to reproduce ({})", path.steps.len())),
         |html| {
             html.el("p", &[("class", "quiet")], |html| {

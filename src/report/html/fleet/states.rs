@@ -5,10 +5,8 @@ use crate::model::{BehaviourModel, StateNode};
 use crate::report::fleet::{MergedFleet, StateSighting};
 use crate::report::html::escape::{HtmlPiece, cut};
 use crate::report::html::screens::ShownScreens;
+use crate::report::html::states::{MOST_ACTIONS, heading, more, untried};
 use crate::report::html::words::{counted, label};
-
-/// The most actions that are listed of one state.
-const MOST_ACTIONS: usize = 150;
 
 /// Writes all states, app by app. Their numbers continue from one app to the next.
 pub fn write(html: &mut HtmlPiece, fleet: &MergedFleet, screens: &ShownScreens) {
@@ -47,20 +45,7 @@ impl ShownState<'_> {
     ) {
         let id = format!("state-{}", self.number);
         html.el("details", &[("class", "state"), ("id", &id)], |html| {
-            html.el("summary", &[], |html| {
-                html.leaf("span", &[("class", "number")], &self.number.to_string());
-                html.leaf("b", &[], &label(&state.label, self.number));
-                html.line(" ");
-                html.leaf("span", &[("class", "quiet")], &state.location);
-                if !state.findings.is_empty() {
-                    let found = counted(state.findings.len(), "finding");
-                    html.leaf("span", &[("class", "badge bad")], &found);
-                }
-                if state.untried > 0 {
-                    let untried = format!("{} untried", state.untried);
-                    html.leaf("span", &[("class", "badge")], &untried);
-                }
-            });
+            html.el("summary", &[], |html| heading(html, self.number, state));
             html.class("div", "pair", |html| {
                 html.class("div", "shot", |html| {
                     if let Some(seen) = seen {
@@ -118,25 +103,4 @@ fn first_seen(html: &mut HtmlPiece, fleet: &MergedFleet, seen: &StateSighting) {
         };
         html.line(&format!(" after step {}; by {others} later.", seen.looked.step));
     });
-}
-
-fn untried(html: &mut HtmlPiece, state: &StateNode) {
-    let untried = state.available.iter().filter(|offer| !state.edges.contains_key(&offer.key));
-    let untried: Vec<&str> = untried.map(|offer| offer.key.as_str()).collect();
-    if untried.is_empty() {
-        return;
-    }
-    html.class("div", "untried", |html| {
-        html.leaf("h4", &[], "Offered and never tried");
-        html.el("ul", &[], |html| {
-            untried.iter().take(MOST_ACTIONS).for_each(|key| html.leaf("li", &[], &cut(key, 120)));
-            more(html, untried.len());
-        });
-    });
-}
-
-fn more(html: &mut HtmlPiece, count: usize) {
-    if count > MOST_ACTIONS {
-        html.leaf("li", &[], &format!("… {} more", count - MOST_ACTIONS));
-    }
 }
