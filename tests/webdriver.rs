@@ -12,6 +12,8 @@ mod appium;
 mod fleets;
 #[path = "webdriver/relay.rs"]
 mod relay;
+#[path = "webdriver/web_view.rs"]
+mod web_view;
 
 use std::path::Path;
 use std::process::Output;
@@ -26,8 +28,13 @@ async fn ridealong(args: Vec<String>) -> Output {
 
 /// Explores the app on `server`; gives the summary and what was said on standard error.
 async fn explore(server: &FakeAppium, steps: u32, sessions: &Path) -> (Value, String) {
+    explore_at(&server.url(), steps, sessions).await
+}
+
+/// As [`explore`], on the server at `address`.
+async fn explore_at(address: &str, steps: u32, sessions: &Path) -> (Value, String) {
     let steps = steps.to_string();
-    let target = format!("webdriver:{}", server.url());
+    let target = format!("webdriver:{}", address.trim_end_matches('/'));
     let sessions = sessions.to_str().unwrap();
     let args = [
         "run",

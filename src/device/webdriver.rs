@@ -14,10 +14,13 @@ mod leftover;
 mod native_acting;
 mod native_app;
 mod offered;
+mod page_field;
+mod page_script;
 mod pointer;
 mod reading;
 mod session;
 mod source;
+mod web_view;
 
 use std::any::Any;
 use std::path::PathBuf;

@@ -214,15 +214,15 @@ impl FakePhone {
     }
 }
 
-fn value(value: &Value) -> PageReply {
+pub fn value(value: &Value) -> PageReply {
     reply(200, value)
 }
 
-fn error(status: u16, code: &str) -> PageReply {
+pub fn error(status: u16, code: &str) -> PageReply {
     reply(status, &json!({"error": code, "message": code}))
 }
 
-fn reply(status: u16, value: &Value) -> PageReply {
+pub fn reply(status: u16, value: &Value) -> PageReply {
     let head = vec!["Content-Type: application/json".to_owned()];
     PageReply { status, head, body: json!({"value": value}).to_string() }
 }

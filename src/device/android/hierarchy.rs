@@ -83,6 +83,7 @@ use thiserror::Error;
 
 use crate::domain::{DisplaySize, ReadQuality, Screen, Widget};
 
+pub(in crate::device) use bounds::parse as bounds_of;
 pub use redact::redact;
 
 /// A view hierarchy, read.

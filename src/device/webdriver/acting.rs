@@ -2,30 +2,20 @@
 
 use std::time::Duration;
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::browser::{BrowserApp, DIALOG, NO_WINDOW, ignored};
-use super::error::WebDriverError;
+use super::page_field::{self, QUESTION_LIMIT};
 use super::pointer::{self, PointerDevice};
 use super::session::WebDriverSession;
 use crate::device::web::conditions;
 use crate::device::web::native::{self, ChoiceList, ChoiceOption};
 use crate::device::{ActionReport, DeviceError, gesture};
-use crate::domain::{
-    Action, DeviceKey, InputText, PinchZoom, Point, Rotation, SystemCondition, WidgetTarget,
-};
+use crate::domain::{Action, DeviceKey, InputText, PinchZoom, Point, Rotation, SystemCondition};
 
-/// The scripts of the web backend: the element at a point, a field made ready to type into, what it holds,
-/// and drop-down lists.
-const POINT: &str = include_str!("../web/script/point.js");
-const FIELD: &str = include_str!("../web/script/field.js");
-const HELD: &str = include_str!("../web/script/held.js");
+/// The scripts of the web backend for drop-down lists.
 const CHOICE: &str = include_str!("../web/script/choice.js");
 const CHOOSE: &str = include_str!("../web/script/choose.js");
-
-/// How long a page may take to say what is at a point.
-const QUESTION_LIMIT: Duration = Duration::from_secs(12);
 
 /// The longest a test waits on purpose.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
@@ -35,20 +25,6 @@ pub(super) const ENTER: &str = "\u{e007}";
 pub(super) const BACKSPACE: &str = "\u{e003}";
 pub(super) const TAB: &str = "\u{e004}";
 pub(super) const ESCAPE: &str = "\u{e00c}";
-
-/// A field that has the focus, all of its content selected.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(default)]
-struct FocusedField {
-    /// There is one.
-    found: bool,
-    /// It takes no text.
-    locked: bool,
-    /// It holds the text already, such as a date.
-    set: bool,
-    /// It holds nothing.
-    empty: bool,
-}
 
 impl BrowserApp {
     /// Performs `action`. What comes in front meanwhile is no error: the next observation shows it.
@@ -114,7 +90,9 @@ impl BrowserApp {
         let device = self.pointing();
         let moves = match action {
             Action::Tap { target } => return self.tap(session, target.point).await,
-            Action::Type { target, text } => return self.type_text(session, target, text).await,
+            Action::Type { target, text } => {
+                return page_field::type_text(session, target.point, text, device).await;
+            }
             Action::Key { key } => return self.press(session, *key).await,
             Action::LongTap { target } => pointer::hold(PointerDevice::Mouse, target.point),
             Action::DoubleTap { target } => pointer::tap(PointerDevice::Mouse, target.point, 2),
@@ -160,7 +138,7 @@ impl BrowserApp {
         session: &WebDriverSession,
         point: Point,
     ) -> Result<ActionReport, DeviceError> {
-        let options = self.call_at(session, point, CHOICE, &json!([])).await?;
+        let options = page_field::call_at(session, point, CHOICE, &json!([])).await?;
         if let Ok(options) = serde_json::from_value::<Vec<ChoiceOption>>(options)
             && !options.is_empty()
         {
@@ -169,21 +147,6 @@ impl BrowserApp {
             session.post("actions", &pointer::tap(self.pointing(), point, 1)).await?;
         }
         Ok(ActionReport::default())
-    }
-
-    /// Calls a function of ours on the element at `point`; null if there is none.
-    async fn call_at(
-        &self,
-        session: &WebDriverSession,
-        point: Point,
-        function: &str,
-        arguments: &Value,
-    ) -> Result<Value, WebDriverError> {
-        let (x, y) = (point.x, point.y);
-        let body = format!(
-            "const element =\n{POINT}({x}, {y});\nconst called =\n{function};\nreturn element ? called.apply(element, arguments) : null;"
-        );
-        session.execute(&body, arguments, QUESTION_LIMIT).await
     }
 
     async fn press(
@@ -229,43 +192,6 @@ impl BrowserApp {
         Ok(ActionReport::default())
     }
 
-    /// Replaces what the field at the target holds; what it holds then is read back, unless it is secret.
-    async fn type_text(
-        &mut self,
-        session: &WebDriverSession,
-        target: &WidgetTarget,
-        text: &InputText,
-    ) -> Result<ActionReport, DeviceError> {
-        let wanted = revealed(text)?;
-        let arguments = json!([wanted]);
-        let mut found = self.call_at(session, target.point, FIELD, &arguments).await?;
-        if found["found"] != true {
-            // Some fields appear only once they were touched.
-            session.post("actions", &pointer::tap(self.pointing(), target.point, 1)).await?;
-            found = self.call_at(session, target.point, FIELD, &arguments).await?;
-        }
-        let field = FocusedField::deserialize(&found).unwrap_or_default();
-        if !field.found {
-            return Ok(warned("there is no field to type into".into()));
-        }
-        if field.locked {
-            return Ok(warned("the field takes no text".into()));
-        }
-        if !field.set {
-            let typed = if wanted.is_empty() && !field.empty { BACKSPACE } else { wanted };
-            let typed = typed.replace('\n', ENTER);
-            if !typed.is_empty() {
-                session.post("actions", &pointer::keys(&typed)).await?;
-            }
-        }
-        if matches!(text, InputText::Secret(_)) {
-            return Ok(ActionReport::default());
-        }
-        let held = self.call_at(session, target.point, HELD, &json!([])).await;
-        let accepted = held.ok().and_then(|held| held.as_str().map(str::to_owned));
-        Ok(ActionReport { accepted, warnings: Vec::new() })
-    }
-
     async fn act_on_dialog(
         &mut self,
         session: &WebDriverSession,
@@ -303,7 +229,8 @@ impl BrowserApp {
                 let Some(index) = choice.chosen(target) else {
                     return Ok(warned("the list has no such option".into()));
                 };
-                let chosen = self.call_at(session, choice.point, CHOOSE, &json!([index])).await?;
+                let chosen =
+                    page_field::call_at(session, choice.point, CHOOSE, &json!([index])).await?;
                 let warning = (chosen != true).then(|| "the list is not there any more".to_owned());
                 Ok(ActionReport { accepted: None, warnings: warning.into_iter().collect() })
             }

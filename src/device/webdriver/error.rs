@@ -38,6 +38,12 @@ pub enum WebDriverError {
     /// There is no address or app to explore.
     #[error("the session is one of a browser, and no page was named")]
     NoPage,
+    /// What a page gave is not what its reader gives.
+    #[error("the page could not be read: {said}")]
+    NoPageRead {
+        /// Why.
+        said: String,
+    },
     /// The session was there and is gone.
     #[error("the session is gone: {said}")]
     SessionGone {
@@ -99,7 +105,7 @@ impl WebDriverError {
             }
             Self::NoPage => "name it with --app http://localhost:3000",
             Self::SessionGone { .. } => "a new session is opened",
-            Self::NoAnswer { .. } | Self::Refused { .. } => return None,
+            Self::NoAnswer { .. } | Self::Refused { .. } | Self::NoPageRead { .. } => return None,
         };
         Some(hint.into())
     }

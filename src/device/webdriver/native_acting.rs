@@ -28,6 +28,9 @@ impl NativeApp {
         if self.dialog.is_some() && !matches!(action, Action::Restart) {
             return self.answer(session, action).await.map(Some);
         }
+        if let Some(report) = self.web_views.perform(session, action, self.dialect).await? {
+            return Ok(Some(report));
+        }
         let (display, touch) = (self.display(), PointerDevice::Touch);
         let moves = match action {
             Action::Tap { target } => pointer::tap(touch, target.point, 1),

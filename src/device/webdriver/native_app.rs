@@ -14,8 +14,9 @@ use super::error::WebDriverError;
 use super::reading;
 use super::session::WebDriverSession;
 use super::source::{self, PageSource, SourceDialect};
+use super::web_view::{FoundWebView, ReadWebView, ShownPage, WebViews};
 use crate::device::Observation;
-use crate::device::android::hierarchy::redact;
+use crate::device::android::hierarchy::{self, redact};
 use crate::device::android::logcat;
 use crate::device::web::events::DialogOpened;
 use crate::device::web::native::{NativeDialog, ScreenBehind};
@@ -49,6 +50,7 @@ pub(super) struct NativeApp {
     tells_activity: bool,
     /// The type of log in which crashes are, with the path of the command.
     log: Option<(&'static str, &'static str)>,
+    pub(super) web_views: WebViews,
     notices: Vec<String>,
 }
 
@@ -74,6 +76,7 @@ impl NativeApp {
             asks_dialogs: !own.iter().any(|name| automation.eq_ignore_ascii_case(name)),
             tells_activity: dialect == SourceDialect::Android,
             log: None,
+            web_views: WebViews::new(),
             notices: Vec::new(),
         };
         let window = session.get("window/rect").await;
@@ -165,7 +168,8 @@ impl NativeApp {
         &mut self,
         session: &WebDriverSession,
     ) -> Result<Observation, WebDriverError> {
-        let notices = std::mem::take(&mut self.notices);
+        let mut notices = std::mem::take(&mut self.notices);
+        self.web_views.forget();
         if self.asks_dialogs && self.dialog_opened(session).await? {
             let screen = self.dialog_screen();
             let picture = self.picture(session).await?;
@@ -191,7 +195,9 @@ impl NativeApp {
         let (mut screen, dump) = match read {
             Ok(read) => {
                 let dump = redact(&read.dump).into_owned();
-                (self.screen(read, activity), Some(dump.into()))
+                let screen = self.with_web_view(session, read, activity).await?;
+                notices.extend(self.web_views.take_notices());
+                (screen, Some(dump.into()))
             }
             Err(error) => {
                 let location = activity.unwrap_or_default();
@@ -203,6 +209,31 @@ impl NativeApp {
         screen.busy |= !still;
         screen.rotation = u8::from(self.landscape);
         Ok(Observation { picture, hierarchy: dump, notices, ..Observation::of(screen) })
+    }
+
+    /// The screen of a source, with the page of its web view if there is one that can be read.
+    async fn with_web_view(
+        &mut self,
+        session: &WebDriverSession,
+        mut read: PageSource,
+        activity: Option<String>,
+    ) -> Result<Screen, WebDriverError> {
+        let display = Some(read.hierarchy.size);
+        let Some(found) = FoundWebView::in_dump(&read.dump, display) else {
+            return Ok(self.screen(read, activity));
+        };
+        let page = self.web_views.read(session, &self.package).await?;
+        let around = page.is_some().then(|| hierarchy::read(found.around.as_bytes(), display));
+        if let Some(Ok(around)) = around {
+            (read.hierarchy.widgets, read.hierarchy.opaque) = (around.widgets, around.opaque);
+        }
+        let mut screen = self.screen(read, activity);
+        if let Some((context, ReadWebView { seen, busy })) = page {
+            screen.busy |= busy;
+            let shown = ShownPage::put_into(&mut screen, found.bounds, &seen);
+            self.web_views.shows(context, shown);
+        }
+        Ok(screen)
     }
 
     fn screen(&mut self, read: PageSource, activity: Option<String>) -> Screen {
@@ -281,6 +312,15 @@ impl NativeApp {
     /// Crashes that were logged since the last time.
     pub(super) async fn crashes(
         &mut self,
+        session: &WebDriverSession,
+    ) -> Result<Vec<AppCrash>, WebDriverError> {
+        let mut found = self.web_views.faults.take();
+        found.extend(self.logged_crashes(session).await?);
+        Ok(found)
+    }
+
+    async fn logged_crashes(
+        &self,
         session: &WebDriverSession,
     ) -> Result<Vec<AppCrash>, WebDriverError> {
         let Some((path, log)) = self.log else { return Ok(Vec::new()) };

@@ -5,23 +5,20 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::browser::{BrowserApp, DIALOG, NO_WINDOW, PRELUDES};
+use super::browser::{BrowserApp, DIALOG, NO_WINDOW};
 use super::error::WebDriverError;
+use super::page_script;
 use super::session::WebDriverSession;
 use crate::device::Observation;
-use crate::device::web::events::{ConsoleCall, DialogOpened, ScriptException};
+use crate::device::web::events::DialogOpened;
 use crate::device::web::idle::{PageIdleDecision, PageIdleLimits, PageIdleWait};
 use crate::device::web::native::{self, NativeDialog, ScreenBehind};
 use crate::device::web::snapshot::PageSnapshot;
 use crate::device::web::{faults, location};
 use crate::domain::Screen;
-
-/// Reads the page: the script of the web backend.
-const OBSERVE: &str = include_str!("../web/script/observe.js");
 
 /// A page that does not answer for so long hangs. The server itself gives up after 8 s.
 const HANG_LIMIT: Duration = Duration::from_secs(20);
@@ -44,25 +41,6 @@ const LIMITS: PageIdleLimits = PageIdleLimits {
 /// The codes of scripts that were running when their document went away, or that did not end.
 const REPLACED: [&str; 3] = ["javascript error", "stale element reference", "unknown error"];
 const TIMED_OUT: [&str; 2] = ["script timeout", "timeout"];
-
-/// What the recorder in the page gives.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct RecordedFaults {
-    thrown: Vec<ScriptException>,
-    printed: Vec<ConsoleCall>,
-    failed: Vec<FailedRequest>,
-    /// A response is waited for.
-    waits: bool,
-}
-
-/// A response of the server that says that it failed.
-#[derive(Debug, Default, Deserialize)]
-struct FailedRequest {
-    method: String,
-    url: String,
-    status: i64,
-}
 
 /// What came of reading a page.
 enum PageReading {
@@ -173,10 +151,7 @@ impl BrowserApp {
         &mut self,
         session: &WebDriverSession,
     ) -> Result<PageReading, WebDriverError> {
-        let recorder = PRELUDES.concat();
-        let body = format!(
-            "{recorder}\nconst seen =\n{OBSERVE};\nreturn [seen, globalThis[Symbol.for('ridealong.recorder')].take()];"
-        );
+        let body = page_script::body();
         let mut refused = None;
         for _ in 0..READINGS {
             match session.execute(&body, &json!([]), HANG_LIMIT).await {
@@ -209,34 +184,13 @@ impl BrowserApp {
     }
 
     fn take_reading(&mut self, value: &Value) -> Result<PageReading, serde_json::Error> {
-        let seen = PageSnapshot::deserialize(&value[0])?;
-        let recorded = RecordedFaults::deserialize(&value[1])?;
+        let (seen, recorded) = page_script::read(value)?;
         self.shown.clone_from(&seen.url);
-        let waits = recorded.waits;
         if self.package(&self.shown) == self.app {
-            self.add_faults(&recorded);
+            let notes = recorded.add_to(&mut self.faults, &self.app);
+            notes.into_iter().for_each(|note| self.note(note));
         }
-        Ok(PageReading::Read(Box::new(seen), waits))
-    }
-
-    fn add_faults(&mut self, recorded: &RecordedFaults) {
-        for thrown in &recorded.thrown {
-            self.faults.add(faults::exception(&self.app, thrown));
-        }
-        for call in &recorded.printed {
-            match faults::printed(&self.app, call) {
-                Some(fault) => self.faults.add(fault),
-                None => self.note(format!("console error: {}", faults::printed_words(call))),
-            }
-        }
-        for FailedRequest { method, url, status } in &recorded.failed {
-            if *status >= 500 {
-                self.faults.add(faults::failed_request(&self.app, method, url, *status));
-            } else {
-                let part = location::folded_path(url);
-                self.note(format!("{method} {part} was answered with {status}"));
-            }
-        }
+        Ok(PageReading::Read(Box::new(seen), recorded.waits))
     }
 
     /// Reports what of the page is not shown.

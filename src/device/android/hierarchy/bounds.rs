@@ -4,7 +4,7 @@ use crate::domain::Bounds;
 
 /// Reads `[left,top][right,bottom]`, with signs and stray blanks; `None` if there are not
 /// exactly four numbers. Numbers too large for a display are held at the ends of `i32`.
-pub(super) fn parse(text: &str) -> Option<Bounds> {
+pub(in crate::device) fn parse(text: &str) -> Option<Bounds> {
     let mut numbers = [0_i32; 4];
     let mut count = 0;
     let mut bytes = text.bytes().peekable();
