@@ -1,18 +1,20 @@
 //! A command that serves the app under test: started, awaited and stopped by us.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use thiserror::Error;
-use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, BufReader};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader,
+};
 use tokio::process::{Child, Command};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::process_group::{GroupWatch, signal};
+use super::process_group::{GroupWatch, gated, signal};
 use crate::domain::one_line;
 
 /// Lines of what a command said that errors show.
@@ -25,6 +27,9 @@ const LONGEST_LINE: u64 = 4_096;
 const GRACE: Duration = Duration::from_millis(1_500);
 /// How long the last lines of a command that has failed are waited for.
 const LAST_LINES: Duration = Duration::from_millis(50);
+
+/// What shells end with if there is no such program, or it is none.
+const NOT_STARTED: [i32; 2] = [127, 126];
 
 /// How an app is served.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +53,10 @@ impl ServeCommand {
 
     fn failed(&self, what: impl Into<String>, said: String) -> ServeError {
         ServeError::CannotServe { command: self.words(), what: what.into(), said }
+    }
+
+    fn cannot_be_started(&self) -> String {
+        format!("cannot be started in {}", self.cwd.display())
     }
 
     /// The error for a server that is not needed, since something answers at `place` already.
@@ -131,17 +140,16 @@ impl RunningServer {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(serving: &ServeCommand) -> Result<Self, ServeError> {
+    pub async fn start(serving: &ServeCommand) -> Result<Self, ServeError> {
         let (program, arguments) = serving
             .command
             .split_first()
             .ok_or_else(|| serving.failed("is empty", String::new()))?;
-        let mut command = Command::new(program);
+        let mut command = Command::from(gated(Path::new(program)));
         command
             .args(arguments)
             .current_dir(&serving.cwd)
             .envs(&serving.env)
-            .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true);
@@ -149,10 +157,11 @@ impl RunningServer {
         // in the terminal is for us to handle.
         #[cfg(unix)]
         command.process_group(0);
-        let mut child = command.spawn().map_err(|error| {
-            let folder = serving.cwd.display();
-            serving.failed(format!("cannot be started in {folder}: {error}"), String::new())
-        })?;
+        let cannot_start = |error: std::io::Error| {
+            serving.failed(format!("{}: {error}", serving.cannot_be_started()), String::new())
+        };
+        let mut child = command.spawn().map_err(cannot_start)?;
+        let gate = child.stdin.take();
         let wanted = serving.ready_line.clone();
         let heard = Arc::new(ServerOutput {
             tail: Mutex::default(),
@@ -166,7 +175,12 @@ impl RunningServer {
         let errors = errors.map(|err| tokio::spawn(listen(err, Arc::clone(&heard), true)));
         let group = child.id();
         let watch = group.and_then(|group| GroupWatch::new(group, None));
-        Ok(Self { group, child, watch, heard, errors })
+        let server = Self { group, child, watch, heard, errors };
+        // It is watched now, and may run.
+        if let Some(mut gate) = gate {
+            gate.write_all(b"\n").await.map_err(cannot_start)?;
+        }
+        Ok(server)
     }
 
     /// Waits until the app is served: until the line that says so, else until `answers` ends.
@@ -191,6 +205,9 @@ impl RunningServer {
         let how = tokio::select! {
             biased;
             status = child.wait() => Err(match status {
+                Ok(status) if status.code().is_some_and(|code| NOT_STARTED.contains(&code)) => {
+                    serving.cannot_be_started()
+                }
                 Ok(status) => format!("ended before it served ({status})"),
                 Err(error) => format!("cannot be awaited: {error}"),
             }),

@@ -138,7 +138,7 @@ impl VoiceDevice {
         if served.endpoint.is_taken().await {
             return Err(served.serving.taken(&place).into());
         }
-        let server = RunningServer::start(&served.serving)?;
+        let server = RunningServer::start(&served.serving).await?;
         let (endpoint, limit) = (&served.endpoint, served.serving.limit);
         let answers = async {
             match &served.ready {

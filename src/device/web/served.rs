@@ -46,7 +46,7 @@ impl WebServing {
         if answers().await {
             return Err(self.command.taken(address.as_str()).into());
         }
-        let mut server = RunningServer::start(&self.command)?;
+        let mut server = RunningServer::start(&self.command).await?;
         let answered = async {
             while !answers().await {
                 tokio::time::sleep(NEXT_ATTEMPT).await;

@@ -56,6 +56,11 @@ impl WebDriverClient {
         Ok(Self { http, server: name, login })
     }
 
+    /// True if `node`, as this server names it, may be one of its nodes.
+    pub(super) fn has_node(&self, node: &Url) -> bool {
+        Url::parse(&self.server).is_ok_and(|server| is_node_of(&server, node))
+    }
+
     /// Sends a command, and gives the value of its reply.
     pub(super) async fn call(
         &self,
@@ -131,9 +136,27 @@ fn command(path: &str) -> &str {
 
 /// True for a server of this computer, which no proxy leads to.
 fn is_local(server: &Url) -> bool {
+    server.host_str() == Some("localhost") || number(server).is_some_and(|it| it.is_loopback())
+}
+
+/// The host of an address, if it is a number.
+fn number(server: &Url) -> Option<IpAddr> {
     let host = server.host_str().unwrap_or_default();
-    let number = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    host == "localhost" || number.is_ok_and(|address| address.is_loopback())
+    host.trim_start_matches('[').trim_end_matches(']').parse().ok()
+}
+
+/// True if `node`, as a grid names it, may be one of its nodes: at the same host, or in a private network. Whoever
+/// speaks for a grid could name any address.
+fn is_node_of(server: &Url, node: &Url) -> bool {
+    let is_http = matches!(node.scheme(), "http" | "https") && node.username().is_empty();
+    let is_private = number(node).is_some_and(|address| match address {
+        IpAddr::V4(address) => address.is_private(),
+        IpAddr::V6(address) => address.is_unique_local(),
+    });
+    is_http
+        && (node.host_str() == server.host_str()
+            || is_private
+            || (is_local(server) && is_local(node)))
 }
 
 /// An error with all its causes, in one line.
@@ -162,6 +185,21 @@ mod tests {
         let Some(Err(error)) = failed else { panic!("{failed:?}") };
         assert!(error.has_code(&["no such window"]) && !error.is_lost());
         assert_eq!(error.to_string(), "the server refused element/active: no such window: a b");
+    }
+
+    #[test]
+    fn a_node_is_at_the_host_of_its_grid_or_in_a_private_network() {
+        let may =
+            |grid: &str, node: &str| is_node_of(&grid.parse().unwrap(), &node.parse().unwrap());
+        assert!(may("http://127.0.0.1:4444", "http://127.0.0.1:5551"));
+        assert!(may("http://localhost:4444", "http://127.0.0.1:5551"));
+        assert!(may("https://grid.example.org", "http://grid.example.org:5551"));
+        assert!(may("https://grid.example.org", "http://10.0.0.7:5551"));
+        assert!(may("https://grid.example.org", "http://[fd00::7]:5551"));
+        assert!(!may("https://grid.example.org", "http://127.0.0.1:5551"));
+        assert!(!may("https://grid.example.org", "http://93.184.215.14:5551"));
+        assert!(!may("https://grid.example.org", "http://elsewhere.example.org"));
+        assert!(!may("https://grid.example.org", "ftp://10.0.0.7/"));
     }
 
     #[test]

@@ -66,7 +66,11 @@ impl LeftSession {
             Err(WebDriverError::Refused { .. }) => {
                 let status = client.call(Method::GET, "/status", None, LIMIT).await;
                 match status.as_ref().map(|status| node_of(status, id)) {
-                    Ok(Some(node)) => ended_at(&node, &path).await,
+                    Ok(Some(node)) if client.has_node(&node) => ended_at(&node, &path).await,
+                    Ok(Some(node)) => {
+                        tracing::debug!(%node, "that is no node of this grid");
+                        true
+                    }
                     // The nodes of a hub that was just started may still have to tell of theirs.
                     Ok(None) | Err(_) => false,
                 }
