@@ -9,6 +9,7 @@ pub mod dino_droid;
 pub mod elevate;
 pub mod input_blaster;
 mod monkey;
+mod news;
 pub mod numbered;
 mod probing;
 mod property_guide;
@@ -35,6 +36,7 @@ pub use dino_droid::DinoDroid;
 pub use elevate::Elevate;
 pub use input_blaster::{InputBlaster, InputBlasterWeights, ValueSource};
 pub use monkey::Monkey;
+pub use news::ExplorerNews;
 pub use probing::ProbingExplorer;
 pub use property_guide::PropertyGuide;
 pub use proposal::ExplorerProposal;
@@ -68,6 +70,15 @@ pub trait Explorer: Send {
     /// situation if the proposal was refused. What the tester should know of the reasons is noted
     /// with [`Asker::note`]. Dropping the future gives the proposal up.
     fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a>;
+
+    /// What it found out since the last time and the others of its kind in a fleet can use, beside what the behaviour
+    /// model tells them.
+    fn take_news(&mut self) -> Vec<ExplorerNews> {
+        Vec::new()
+    }
+
+    /// Takes in what another explorer has found out in the same app.
+    fn hear(&mut self, _news: &ExplorerNews) {}
 }
 
 /// How often something was tried, in words.

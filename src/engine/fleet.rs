@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::domain::{ActionKey, StateId};
-use crate::explorer::ExplorerProposal;
+use crate::explorer::{ExplorerNews, ExplorerProposal};
 use crate::model::{BehaviourModel, KnownAction, StateNode, frontier};
 use crate::protocol::{ActionOutcome, Event, TransitionLearned};
 
@@ -50,6 +50,8 @@ pub struct FleetCounts {
 struct AppLedger {
     /// What was found out, each with the worker that did.
     facts: Vec<(usize, Arc<Event>)>,
+    /// What explorers have told others of their kind, each with its worker.
+    news: Vec<(usize, ExplorerNews)>,
     states: HashSet<StateId>,
     transitions: HashSet<(StateId, ActionKey, StateId)>,
     /// Who performed an action first.
@@ -82,6 +84,7 @@ impl FleetKnowledge {
             worker,
             ledger: None,
             taken: 0,
+            heard: 0,
             foreign: HashSet::new(),
         }
     }
@@ -115,6 +118,8 @@ pub struct FleetLink {
     ledger: Option<Arc<Mutex<AppLedger>>>,
     /// So many facts were taken over.
     taken: usize,
+    /// So much news was heard.
+    heard: usize,
     /// Claims of others that the worker's model holds.
     foreign: HashSet<(StateId, ActionKey)>,
 }
@@ -166,6 +171,25 @@ impl FleetLink {
             model.set_claimed(*state, key, true);
         }
         self.foreign = claimed;
+    }
+
+    /// Tells the others what the worker's explorer has found out.
+    pub(super) fn tell(&self, news: Vec<ExplorerNews>) {
+        let Some(ledger) = self.ledger.as_ref().filter(|_| self.knowledge.shares) else { return };
+        let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        ledger.news.extend(news.into_iter().map(|news| (self.worker, news)));
+    }
+
+    /// What the explorers of others have told since the last time.
+    pub(super) fn hear(&mut self) -> Vec<ExplorerNews> {
+        let Some(ledger) = self.ledger.as_ref().filter(|_| self.knowledge.shares) else {
+            return Vec::new();
+        };
+        let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = ledger.news.get(self.heard..).unwrap_or_default();
+        self.heard = ledger.news.len();
+        let others = fresh.iter().filter(|(worker, _)| *worker != self.worker);
+        others.map(|(_, news)| news.clone()).collect()
     }
 
     /// Claims what `proposal` tries in the state `here`, and one untried action of the state that it is on the

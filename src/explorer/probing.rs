@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, VecDeque};
 use settings::{SettingProbes, set};
 
 use super::shared::actions::named;
-use super::{Explorer, ExplorerProposal, PerformedAction, Proposing, Situation};
+use super::{Explorer, ExplorerNews, ExplorerProposal, PerformedAction, Proposing, Situation};
 use crate::domain::screen::belongs_to;
 use crate::domain::{
     Action, ActionKey, AvailableAction, ConditionKind, DeviceKey, ReadQuality, Rotation, Screen,
@@ -266,6 +266,14 @@ impl Explorer for ProbingExplorer {
             return Box::pin(futures_util::future::ready(Some(proposal)));
         }
         self.explorer.propose(situation, asker)
+    }
+
+    fn take_news(&mut self) -> Vec<ExplorerNews> {
+        self.explorer.take_news()
+    }
+
+    fn hear(&mut self, news: &ExplorerNews) {
+        self.explorer.hear(news);
     }
 }
 

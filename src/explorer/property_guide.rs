@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::shared::actions::{named, other_rotation};
-use super::{Explorer, ExplorerProposal, PerformedAction, Proposing, Situation};
+use super::{Explorer, ExplorerNews, ExplorerProposal, PerformedAction, Proposing, Situation};
 use crate::domain::{Action, AvailableAction, DeviceKey, InputText, StateId};
 use crate::llm::Asker;
 use crate::model::path::{KnownActions, PathSearch};
@@ -194,6 +194,14 @@ impl Explorer for PropertyGuide {
             return Box::pin(futures_util::future::ready(Some(proposal)));
         }
         self.explorer.propose(situation, asker)
+    }
+
+    fn take_news(&mut self) -> Vec<ExplorerNews> {
+        self.explorer.take_news()
+    }
+
+    fn hear(&mut self, news: &ExplorerNews) {
+        self.explorer.hear(news);
     }
 }
 

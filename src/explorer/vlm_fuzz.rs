@@ -39,6 +39,7 @@ mod memory;
 mod mode_strokes;
 mod move_tags;
 mod moves;
+mod news;
 mod outside;
 mod path_following;
 mod probes;
@@ -61,6 +62,7 @@ use self::form_filling::FormFilling;
 use self::gestures::TouchBurst;
 use self::interruptions::Interruptions;
 use self::moves::{MoveKind, ScreenMove};
+use self::news::FuzzNews;
 use self::outside::OutsideApp;
 use self::path_following::PathFollowing;
 use self::probes::TurnBack;
@@ -76,7 +78,10 @@ use self::tour::ComponentTour;
 use self::vision_plans::VisionPlans;
 use self::weights::VlmFuzzWeights;
 use super::weights::{self as values, WeightsError};
-use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, Situation};
+use super::{
+    Explorer, ExplorerNews, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing,
+    Situation,
+};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKind, DeviceKey};
 use crate::explorer::shared::actions::named;
@@ -464,5 +469,23 @@ impl Explorer for VlmFuzz {
             proposal.why = self.shared.memory.breadth.explained(proposal.why);
             Some(proposal)
         })
+    }
+
+    fn take_news(&mut self) -> Vec<ExplorerNews> {
+        let Self { shared, tactics, .. } = self;
+        let forms = tactics.forms.take_news().into_iter().map(FuzzNews::Form);
+        let toured = tactics.tour.take_news().into_iter().map(FuzzNews::Toured);
+        let news = shared.memory.take_news().into_iter().chain(forms).chain(toured);
+        news.map(ExplorerNews::new).collect()
+    }
+
+    fn hear(&mut self, news: &ExplorerNews) {
+        let Self { shared, tactics, .. } = self;
+        match news.of::<FuzzNews>() {
+            Some(FuzzNews::Form(news)) => tactics.forms.hear(news),
+            Some(FuzzNews::Toured(start)) => tactics.tour.hear(start),
+            Some(news) => shared.memory.hear(news),
+            None => {}
+        }
     }
 }

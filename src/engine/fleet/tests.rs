@@ -119,6 +119,20 @@ fn claims_of_a_worker_that_hangs_return_when_their_lease_is_over() {
 }
 
 #[test]
+fn news_of_explorers_is_heard_once_by_all_others() {
+    let (_knowledge, mut one, mut two) = pair(true);
+    one.tell(vec![ExplorerNews::new(7_u32)]);
+    let heard = |link: &mut FleetLink| {
+        link.hear().iter().filter_map(|news| news.of::<u32>().copied()).collect::<Vec<_>>()
+    };
+    assert_eq!((heard(&mut one), heard(&mut two)), (Vec::<u32>::new(), vec![7_u32]));
+    assert!(heard(&mut two).is_empty());
+    let (_knowledge, one, mut two) = pair(false);
+    one.tell(vec![ExplorerNews::new(7_u32)]);
+    assert!(heard(&mut two).is_empty(), "these share nothing");
+}
+
+#[test]
 fn workers_that_share_nothing_are_still_counted() {
     let (knowledge, mut one, mut two) = pair(false);
     one.publish(&learned(1, "a", 1));

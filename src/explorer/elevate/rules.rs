@@ -74,6 +74,8 @@ pub struct Choice {
     pub scores: Vec<f64>,
     /// What is done instead of a candidate: the start of an activity, or a part of a random burst.
     pub instead: Option<AvailableAction>,
+    /// The state that it is a step on the way to.
+    pub goal: Option<StateId>,
 }
 
 impl Choice {
@@ -104,8 +106,12 @@ impl Choice {
                 why: format!("{} here", tried(input.count)),
             }
         });
-        ExplorerProposal::new(chosen.clone(), self.why.clone())
-            .with_alternatives(alternatives.collect())
+        let proposal = ExplorerProposal::new(chosen.clone(), self.why.clone())
+            .with_alternatives(alternatives.collect());
+        match self.goal {
+            Some(goal) => proposal.with_goal(goal),
+            None => proposal,
+        }
     }
 }
 
@@ -226,12 +232,13 @@ impl Rules {
         if let Some((instead, why)) = instead {
             self.memory.chose(&own_yield, None);
             let why = self.memory.breadth.explained(why);
-            return Some(Choice { place, why, scores, instead: Some(instead) });
+            return Some(Choice { place, why, scores, instead: Some(instead), goal: None });
         }
         let chosen = judged.swap_remove(place);
         self.memory.chose(&own_yield, chosen.leads_to);
         let why = self.memory.breadth.explained(chosen.why);
-        Some(Choice { place, why, scores, instead: None })
+        let goal = chosen.leads_to.map(|(goal, _)| goal);
+        Some(Choice { place, why, scores, instead: None, goal })
     }
 
     /// What is done on a display if nothing that is known promises more than `best`: an activity

@@ -34,6 +34,19 @@ pub(super) struct FormFilling {
     run: Option<VariantRun>,
     /// The form that was to be sent last, and by what.
     sent: Option<(String, ActionKey)>,
+    /// What was done and not told yet.
+    news: Vec<FormNews>,
+}
+
+/// Something that was done with a form; forms are told apart by their names.
+#[derive(Clone, Debug)]
+pub(super) enum FormNews {
+    /// It is filled in as this variant, with the invalid value that that has.
+    Begun(String, FormVariant, Option<TriedInvalid>),
+    /// It was sent, and whether that showed something new.
+    Sent(String, bool),
+    /// Sending it was refused with valid values.
+    Held(String),
 }
 
 /// A variant that is being filled in.
@@ -51,6 +64,26 @@ struct VariantRun {
 }
 
 impl FormFilling {
+    /// Remembers what was done, for others as well.
+    fn note(&mut self, news: FormNews) {
+        self.hear(&news);
+        self.news.push(news);
+    }
+
+    /// What was done since the last time.
+    pub(super) fn take_news(&mut self) -> Vec<FormNews> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Takes in what was done, by whomever.
+    pub(super) fn hear(&mut self, news: &FormNews) {
+        match news.clone() {
+            FormNews::Begun(form, variant, invalid) => self.variants.begin(&form, variant, invalid),
+            FormNews::Sent(form, is_new) => self.variants.sent(form, is_new),
+            FormNews::Held(form) => self.variants.hold(form),
+        }
+    }
+
     /// The move that fills in the form on screen in the best variant that was not tried on it.
     pub(super) fn best(&self, screen: &Screen, weights: &VlmFuzzWeights) -> Option<ScreenMove> {
         let parts = FormParts::of(&screen.widgets, weights.display.form_values);
@@ -103,7 +136,7 @@ impl FormFilling {
         self.texts.learn(done);
         let Some((form, key)) = self.sent.take() else { return };
         if done.key == key {
-            self.variants.sent(form, is_new);
+            self.note(FormNews::Sent(form, is_new));
         }
     }
 
@@ -111,7 +144,7 @@ impl FormFilling {
     pub(super) fn notice_refusal(&mut self, situation: &Situation) {
         let refused = |(_, key): &mut (String, ActionKey)| situation.is_refused(key);
         if let Some((form, _)) = self.sent.take_if(refused) {
-            self.variants.hold(form);
+            self.note(FormNews::Held(form));
         }
     }
 
@@ -127,7 +160,8 @@ impl FormFilling {
         let FuzzShared { weights, random, .. } = shared;
         let parts = FormParts::of(&screen.widgets, weights.display.form_values);
         let form = name(screen, &parts.fields, &parts.sliders);
-        self.variants.begin(&form, variant, invalid_value(screen, &parts, variant));
+        let invalid = invalid_value(screen, &parts, variant);
+        self.note(FormNews::Begun(form.clone(), variant, invalid));
         let mut value = |value| match value {
             PartValue::Anywhere => PartValue::At(random.random::<f64>()),
             other => other,
@@ -157,7 +191,7 @@ impl FormFilling {
 
     /// A model's plan fills in the form on screen: valid values are not typed there once more.
     pub(super) fn filled_by_plan(&mut self, screen: &Screen) {
-        self.variants.begin(&form(screen), FormVariant::Valid, None);
+        self.note(FormNews::Begun(form(screen), FormVariant::Valid, None));
     }
 
     /// True while a form is being filled in.

@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use super::move_tags::MoveTag;
 use super::moves::{MoveId, MoveKind, ScreenMove};
+use super::news::{FuzzNews, TagLesson};
 use super::weights::VlmFuzzWeights;
 use super::words::{self, FuzzLabelSense};
 use super::yield_index::YieldIndex;
 use crate::domain::{Action, ActionKind, StateId, Widget};
 use crate::explorer::shared::actions::named;
 use crate::explorer::shared::breadth::BreadthMemory;
+use crate::explorer::shared::forms::variants::FormVariant;
 use crate::explorer::shared::look_alikes::{ScreenNumber, StepGain};
 use crate::explorer::{PerformedAction, RefusalMemory, Situation};
 use crate::model::BehaviourModel;
@@ -36,6 +38,23 @@ impl ScreenMemory {
         let uses = uses.map(|(at, _)| at).collect();
         Self { moves, uses, upright }
     }
+
+    /// The same with the form of `others`, which was seen later.
+    fn with_form_of(self, others: &[ScreenMove]) -> Self {
+        let Self { mut moves, upright, .. } = self;
+        let is_form = |item: &ScreenMove| matches!(item.kind, MoveKind::FillForm(_));
+        moves.retain(|item| !is_form(item));
+        moves.extend(others.iter().filter(|item| is_form(item)).cloned());
+        Self::new(moves, upright)
+    }
+}
+
+/// How the form is filled in next that is among `moves`.
+fn form_of(moves: &[ScreenMove]) -> Option<FormVariant> {
+    moves.iter().find_map(|item| match item.kind {
+        MoveKind::FillForm(variant) => Some(variant),
+        _ => None,
+    })
 }
 
 /// What was learned of the moves with one tag, on all screens.
@@ -89,6 +108,8 @@ pub(super) struct FuzzMemory {
     index: YieldIndex,
     /// So many of the states that the model absorbed are left out.
     absorbed: usize,
+    /// What was found out and not told yet.
+    news: Vec<FuzzNews>,
     /// What is remembered to get on in breadth: look-alikes, tarpits, system events.
     pub breadth: BreadthMemory,
 }
@@ -99,6 +120,7 @@ impl FuzzMemory {
         Self {
             index: YieldIndex::new(Arc::clone(&weights)),
             absorbed: 0,
+            news: Vec::new(),
             breadth: BreadthMemory::new(weights.display.breadth),
             weights,
             screens: HashMap::new(),
@@ -131,15 +153,20 @@ impl FuzzMemory {
         if let Some(repeated) = self.repeated.get_mut(&from) {
             repeated.remove(&id);
         }
-        if done.outcome == ActionOutcome::Crashed {
+        let is_deadly = done.outcome == ActionOutcome::Crashed;
+        if is_deadly {
             self.deadly.insert((from, id.clone()));
         }
-        let tries = self.tried.entry(from).or_default().entry(id).or_insert(0);
+        let tries = self.tried.entry(from).or_default().entry(id.clone()).or_insert(0);
         *tries += 1;
         let first = *tries == 1;
         self.index.outdate(from);
-        if let Some(tag) = tag.filter(|_| first) {
-            self.learn_tag(tag, done, situation, &gain);
+        if first {
+            let lesson = tag.map(|tag| Box::new((tag, self.lesson(done, situation, &gain))));
+            if let Some((tag, lesson)) = lesson.as_deref() {
+                self.learn_tag(tag.clone(), *lesson, from);
+            }
+            self.news.push(FuzzNews::Tried { state: from, id, lesson, is_deadly });
         }
         if matches!(done.action, Action::Restart) {
             self.stack.clear();
@@ -148,40 +175,78 @@ impl FuzzMemory {
         gain
     }
 
-    /// Takes in the first try of a move with this tag on one screen.
-    fn learn_tag(
-        &mut self,
-        tag: MoveTag,
-        done: &PerformedAction,
-        situation: &Situation,
-        gain: &StepGain,
-    ) {
-        let here = situation.state.structural;
+    /// What the first try of a move says of moves like it on other screens.
+    fn lesson(&self, done: &PerformedAction, situation: &Situation, gain: &StepGain) -> TagLesson {
+        let to = situation.state.structural;
         // Pages of a row often have the same buttons under other headings.
         let classes = self.weights.display.breadth.look_alikes.classes;
         let [before, now] = [&done.before, &situation.screen]
             .map(|screen| screen.title().map(|title| classes.value_free(title)));
         let is_page = before != now;
-        let is_known = self.screens.contains_key(&here);
-        let number = self.breadth.index.screen_of(here);
-        let other = number != self.breadth.index.screen_of(done.from);
+        let is_known = self.screens.contains_key(&to);
+        let index = &self.breadth.index;
+        TagLesson {
+            nothing: done.outcome == ActionOutcome::None && gain.functions == 0,
+            news: !is_known && (gain.classes > 0 || is_page),
+            to,
+            leaves: index.screen_of(to) != index.screen_of(done.from),
+        }
+    }
+
+    /// Takes in the first try of a move with this tag on the screen of `from`.
+    fn learn_tag(&mut self, tag: MoveTag, lesson: TagLesson, from: StateId) {
+        let TagLesson { nothing, news, to, leaves } = lesson;
+        let number = self.breadth.index.screen_of(to);
         let record = self.records.entry(tag).or_default();
         let before = record.factor(&self.weights);
         record.tries += 1;
-        let nothing = done.outcome == ActionOutcome::None && gain.functions == 0;
         record.nothing += u32::from(nothing);
-        record.news += u32::from(!is_known && (gain.classes > 0 || is_page));
+        record.news += u32::from(news);
         let is_full = record.targets.len() >= self.weights.searched_states;
-        if done.from != here && !is_full && !record.targets.contains(&here) {
-            record.targets.push(here);
+        if from != to && !is_full && !record.targets.contains(&to) {
+            record.targets.push(to);
         }
-        if other && !record.screens.contains(&number) {
+        if leaves && !record.screens.contains(&number) {
             record.screens.push(number);
         }
         if before != record.factor(&self.weights) {
             for user in record.next_users(self.weights.searched_states) {
                 self.index.outdate(user);
             }
+        }
+    }
+
+    /// What was found out since the last time.
+    pub(super) fn take_news(&mut self) -> Vec<FuzzNews> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Takes in what another explorer has found out.
+    pub(super) fn hear(&mut self, news: &FuzzNews) {
+        match news {
+            FuzzNews::Seen { state, moves, upright } => {
+                self.use_tags(*state, moves);
+                let screen = self.screens.remove(state);
+                let known = screen.map(|screen| screen.with_form_of(moves));
+                let heard = || ScreenMemory::new(moves.clone(), *upright);
+                self.screens.insert(*state, known.unwrap_or_else(heard));
+                self.index.outdate(*state);
+            }
+            FuzzNews::Tried { state, id, lesson, is_deadly } => {
+                let tries = self.tried.entry(*state).or_default().entry(id.clone()).or_insert(0);
+                if *tries > 0 {
+                    return;
+                }
+                *tries = 1;
+                if *is_deadly {
+                    self.deadly.insert((*state, id.clone()));
+                }
+                self.index.outdate(*state);
+                if let Some((tag, lesson)) = lesson.as_deref() {
+                    self.learn_tag(tag.clone(), *lesson, *state);
+                }
+            }
+            FuzzNews::Form(_) | FuzzNews::Toured(_) => {}
         }
     }
 
@@ -216,6 +281,12 @@ impl FuzzMemory {
         }
         self.use_tags(here, &moves);
         let upright = size.height >= size.width;
+        let known = self.screens.get(&here);
+        if known.is_none_or(|known| form_of(&known.moves) != form_of(&moves)) {
+            // Look-alikes have other names elsewhere.
+            let told = moves.iter().map(|item| ScreenMove { alike: None, ..item.clone() });
+            self.news.push(FuzzNews::Seen { state: here, moves: told.collect(), upright });
+        }
         self.screens.insert(here, ScreenMemory::new(moves, upright));
         self.index.outdate(here);
         if let Some(depth) = self.depths.get(&here).copied() {

@@ -2,6 +2,7 @@
 
 mod draining;
 mod expected_yield;
+mod fleet_news;
 mod interruptions;
 mod text_uses;
 

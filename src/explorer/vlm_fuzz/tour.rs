@@ -20,6 +20,8 @@ pub(super) struct ComponentTour {
     /// How often MENU showed nothing in a row.
     without_effect: usize,
     at: TourPosition,
+    /// What was started and not told yet.
+    news: Vec<Intent>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +41,16 @@ impl ComponentTour {
         self.all = starts.len();
         starts.reverse();
         self.left = starts;
+    }
+
+    /// What was started since the last time.
+    pub(super) fn take_news(&mut self) -> Vec<Intent> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Another explorer has had a first look by `start`.
+    pub(super) fn hear(&mut self, start: &Intent) {
+        self.left.retain(|it| it != start);
     }
 
     /// The starts that were left out, since the run is too short to look at all of them.
@@ -118,6 +130,7 @@ impl ComponentTour {
             return began.then(|| (Action::Restart, why.to_owned()));
         };
         self.at = TourPosition::Started;
+        self.news.push(intent.clone());
         let looked = looked + 1;
         let why = format!(
             "First look at {looked} of {} components: each gets its share by what there is to do in it.",

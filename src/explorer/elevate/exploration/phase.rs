@@ -57,7 +57,8 @@ pub async fn choose(
         let place = random.random_range(0..candidates.len());
         asker.note(tell(FallbackReason::Without, words(place)));
         let why = format!("At random: {}.", FallbackReason::Without.words());
-        let choice = Choice { place, why, scores: scores(scene, &candidates), instead: None };
+        let choice =
+            Choice { place, why, scores: scores(scene, &candidates), instead: None, goal: None };
         return Some(choice.proposed(scene, &candidates));
     }
     let listed = listed(memory, scene, &candidates);
@@ -86,7 +87,8 @@ pub async fn choose(
                 judgement.answer.as_ref().and_then(serde_json::Value::as_u64).and_then(place_of);
             if let Some(place) = place {
                 let scores = scores(scene, &candidates);
-                let choice = Choice { place, why: reason(&judgement), scores, instead: None };
+                let choice =
+                    Choice { place, why: reason(&judgement), scores, instead: None, goal: None };
                 return Some(choice.proposed(scene, &candidates));
             }
             FallbackReason::Rounds
