@@ -1,5 +1,6 @@
 //! `ridealong fleet`: many sessions at once, as one exploration.
 
+mod confirming;
 mod join;
 mod outcome;
 mod spec;
@@ -22,6 +23,7 @@ use super::run::junit;
 use super::{CliError, judged_findings, output, report, startup};
 use crate::config::UserFolders;
 use crate::engine::fleet::{FleetKnowledge, FleetStop};
+use confirming::ConfirmDesk;
 use outcome::FleetOutcome;
 use spec::FleetSpec;
 pub(super) use stored::StoredFleet;
@@ -107,11 +109,14 @@ impl FleetRun {
         };
         let began = Instant::now();
         let mut running = JoinSet::new();
-        for worker in &ground.spec.workers {
+        let (mut desk, tasks) = ConfirmDesk::new(ground.spec.workers.len());
+        for (worker, tasks) in ground.spec.workers.iter().zip(tasks) {
             let session = progress.stored.sessions.get(&worker.number);
             let session = session.map(|session| progress.folder.join(session));
-            running.spawn(FleetWorker::new(ground.clone(), worker.clone(), session).work());
+            let worker = FleetWorker::new(ground.clone(), worker.clone(), session, tasks);
+            running.spawn(worker.work());
         }
+        let view = ground.view.clone();
         drop(ground);
         let mut interrupt = Box::pin(interrupted());
         let mut stopped = stop.subscribe();
@@ -132,7 +137,16 @@ impl FleetRun {
                     return Ok(None);
                 }
                 news = told.recv() => match news {
-                    Some(news) => progress.take(news, &mut outcome)?,
+                    Some(news) => {
+                        desk.take(&news);
+                        progress.take(news, &mut outcome)?;
+                        for (group, tried) in desk.assign(&outcome) {
+                            outcome.confirm(&group, &tried);
+                        }
+                        if let Some(view) = &view {
+                            view.confirms(outcome.findings());
+                        }
+                    }
                     None => break,
                 },
             }
@@ -175,6 +189,15 @@ struct FleetProgress {
 impl FleetProgress {
     /// Takes news in, and remembers the session of a worker that begins.
     fn take(&mut self, news: WorkerNews, outcome: &mut FleetOutcome) -> Result<(), CliError> {
+        let found = match &news.what {
+            WorkerEvent::Found(finding) => Some(finding.group.clone()),
+            WorkerEvent::Tried { group, confirmation } => {
+                self.stored.confirmations.insert(group.clone(), confirmation.clone());
+                self.stored.write(&self.folder)?;
+                None
+            }
+            _ => None,
+        };
         if let WorkerEvent::Began(session) = &news.what {
             let within = session.strip_prefix(&self.folder).unwrap_or(session).to_owned();
             let before = self.stored.sessions.insert(news.worker, within.clone());
@@ -185,6 +208,12 @@ impl FleetProgress {
         if let Some(line) = outcome.apply(news).filter(|_| !self.quiet) {
             output::end_status();
             output::tell(&line);
+        }
+        // What was tried before the program ended is not tried again.
+        if let Some((group, known)) =
+            found.and_then(|group| self.stored.confirmations.get_key_value(&group))
+        {
+            outcome.confirm(group, known);
         }
         Ok(())
     }

@@ -145,12 +145,17 @@ fn append(
 }
 
 /// Connects anew for every trial.
-struct TrialDevices {
-    target: Box<dyn TestTarget>,
-    app: Option<String>,
-    fresh: bool,
-    seed: u64,
-    web: WebArgs,
+pub struct TrialDevices {
+    /// Where.
+    pub target: Box<dyn TestTarget>,
+    /// The app, if it is not part of the target.
+    pub app: Option<String>,
+    /// Clear the app's data first.
+    pub fresh: bool,
+    /// The seed of the device.
+    pub seed: u64,
+    /// How a browser or a WebDriver server shows it.
+    pub web: WebArgs,
 }
 
 impl TriageDevices for TrialDevices {

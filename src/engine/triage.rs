@@ -69,6 +69,17 @@ pub struct TriageRequest<'a> {
     pub limits: TriageLimits,
 }
 
+/// What became of a finding that was tried again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepeatedFinding {
+    /// So many steps after a restart showed it; `None` if nothing did.
+    pub steps: Option<usize>,
+    /// Restarts that it took.
+    pub tries: u32,
+    /// The guard rule that held a step back.
+    pub held: Option<String>,
+}
+
 /// The findings of `tape` that can be triaged, the first of each group: crashes, ANRs, and what an
 /// oracle that needs no model can judge once more.
 pub fn groups(tape: &ActionTape) -> Vec<&Finding> {
@@ -90,15 +101,7 @@ impl TriageRequest<'_> {
         finding: &Finding,
         bench: &mut dyn TriageDevices,
     ) -> Result<FindingTriaged, DeviceError> {
-        let mut work = TriageWork {
-            triage: self,
-            finding,
-            bench,
-            known: HashMap::new(),
-            replays: 0,
-            held: None,
-            began: Instant::now(),
-        };
+        let mut work = self.work(finding, bench);
         // What was there when the app was opened has no step.
         let place = self.tape.place(finding.step);
         let Some((base, shown)) = work.first_to_show(place).await? else {
@@ -131,6 +134,41 @@ impl TriageRequest<'_> {
             replays: work.replays,
             why,
         })
+    }
+
+    /// True if `finding` happens again on one of the devices that `bench` gives, and how often that was tried:
+    /// nothing is made shorter.
+    ///
+    /// # Errors
+    /// If a device cannot be reached.
+    pub async fn happens_again(
+        &self,
+        finding: &Finding,
+        bench: &mut dyn TriageDevices,
+    ) -> Result<RepeatedFinding, DeviceError> {
+        let mut work = self.work(finding, bench);
+        let shown = work.first_to_show(self.tape.place(finding.step)).await?;
+        Ok(RepeatedFinding {
+            steps: shown.map(|(steps, _)| steps.len()),
+            tries: work.replays,
+            held: work.held,
+        })
+    }
+
+    fn work<'a>(
+        &'a self,
+        finding: &'a Finding,
+        bench: &'a mut dyn TriageDevices,
+    ) -> TriageWork<'a> {
+        TriageWork {
+            triage: self,
+            finding,
+            bench,
+            known: HashMap::new(),
+            replays: 0,
+            held: None,
+            began: Instant::now(),
+        }
     }
 
     fn not_again(&self, finding: &Finding, work: &TriageWork<'_>) -> FindingTriaged {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::finding_path::FindingPath;
-use crate::domain::{Action, Finding, StateId};
+use crate::domain::{Action, Finding, FindingConfirmation, StateId};
 use crate::model::BehaviourModel;
 use crate::protocol::{Event, FindingTriaged, FindingVerdict, ScreenObserved};
 use crate::session::step::TimelineStep;
@@ -33,6 +33,8 @@ pub struct MergedFleet {
     pub performed: Vec<i64>,
     /// What could not be read, one sentence each.
     pub troubles: Vec<String>,
+    /// What became of findings on the devices of other workers, by their groups.
+    pub confirmations: BTreeMap<String, FindingConfirmation>,
 }
 
 /// What one worker did.
@@ -81,6 +83,8 @@ pub struct MergedFinding {
     pub sightings: Vec<FindingSighting>,
     /// The best known steps to it.
     pub path: MergedPath,
+    /// What became of it on the device of another worker.
+    pub confirmation: FindingConfirmation,
 }
 
 /// That a worker saw a fault.
@@ -192,6 +196,7 @@ impl MergedFleet {
                 first: Arc::clone(&group.first),
                 sightings: vec![sighting],
                 path,
+                confirmation: FindingConfirmation::default(),
             }),
         }
     }
@@ -199,6 +204,17 @@ impl MergedFleet {
     /// Once all workers were added: puts findings in the order in which they were seen, and counts what each
     /// worker saw first.
     pub fn settle(&mut self) {
+        for finding in &mut self.findings {
+            let tried = self.confirmations.get(&finding.first.group).cloned();
+            let second = finding.sightings.get(1).and_then(|it| {
+                let worker = self.workers.get(it.worker)?.number;
+                let how = format!("found there at step {}, too", it.step);
+                Some(FindingConfirmation::Confirmed { worker, how })
+            });
+            let is_confirmed = tried.as_ref().is_some_and(FindingConfirmation::is_confirmed);
+            let best = if is_confirmed { tried } else { second.or(tried) };
+            finding.confirmation = best.unwrap_or_default();
+        }
         self.performed.sort_unstable();
         self.findings.sort_by_key(MergedFinding::first_at_ms);
         for sighting in self.apps.values().flat_map(|app| app.seen.values()) {

@@ -1,17 +1,19 @@
 //! What came of a fleet.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::confirming::ConfirmTask;
 use super::spec::FleetSpec;
 use super::worker::{WorkerEvent, WorkerNews};
 use crate::cli::args::FailingKind;
 use crate::cli::output;
 use crate::cli::run::junit::{JunitCase, JunitSuite};
-use crate::domain::Finding;
+use crate::domain::{Finding, FindingConfirmation};
 use crate::engine::fleet::{FleetCounts, FleetFinding, FleetFindings};
 
 /// What came of a fleet so far.
@@ -35,6 +37,8 @@ struct WorkerOutcome {
     before: Option<u64>,
     restarts: u32,
     works: bool,
+    /// The app that it has opened.
+    package: Option<String>,
     /// Why it ended too early.
     died: Option<String>,
 }
@@ -51,6 +55,7 @@ impl FleetOutcome {
             before: None,
             restarts: 0,
             works: false,
+            package: None,
             died: None,
         });
         let (workers, findings) = (workers.collect(), FleetFindings::default());
@@ -66,6 +71,15 @@ impl FleetOutcome {
                 (worker.session, worker.works) = (Some(session), true);
                 None
             }
+            WorkerEvent::Opened(package) => {
+                worker.package = Some(package);
+                None
+            }
+            WorkerEvent::Lends => {
+                worker.works = false;
+                None
+            }
+            WorkerEvent::Tried { group, confirmation } => self.tried(&group, &confirmation),
             WorkerEvent::Stepped(steps) => {
                 worker.before.get_or_insert(steps);
                 worker.steps = steps;
@@ -88,6 +102,48 @@ impl FleetOutcome {
     fn found(&mut self, worker: usize, finding: &Arc<Finding>) -> Option<String> {
         let line = || format!("{} of worker {worker}: {}", finding.kind.word(), finding.title);
         self.findings.add(worker, finding).then(line)
+    }
+
+    /// Takes in what became of a finding on another device.
+    pub fn confirm(&mut self, group: &str, confirmation: &FindingConfirmation) {
+        self.findings.confirm(group, confirmation);
+    }
+
+    fn tried(&mut self, group: &str, confirmation: &FindingConfirmation) -> Option<String> {
+        self.confirm(group, confirmation);
+        let known = self.findings.all().iter().find(|it| it.finding.group == group)?;
+        Some(format!("{}: {}", known.finding.title, confirmation.words()))
+    }
+
+    /// What all have found.
+    pub fn findings(&self) -> &[FleetFinding] {
+        self.findings.all()
+    }
+
+    /// What no other device has shown yet, each with those of `idle` that have the app: other targets than the
+    /// finder's first.
+    pub fn to_confirm(&self, idle: &BTreeSet<usize>) -> Vec<(ConfirmTask, Vec<usize>)> {
+        let waiting = self.findings.all().iter();
+        let waiting = waiting.filter(|it| it.confirmation == FindingConfirmation::Waiting);
+        let task = |found: &FleetFinding| {
+            let (finder, _) = *found.workers.first()?;
+            let its = self.worker(finder)?;
+            let session = its.session.clone()?;
+            let has_it = |number: &usize| {
+                let found_it = found.workers.iter().any(|(worker, _)| worker == number);
+                !found_it && self.worker(*number).is_some_and(|it| it.package == its.package)
+            };
+            let mut able: Vec<usize> = idle.iter().copied().filter(has_it).collect();
+            able.sort_by_key(|number| {
+                self.worker(*number).is_none_or(|it| it.target == its.target)
+            });
+            Some((ConfirmTask { finding: Arc::clone(&found.finding), session }, able))
+        };
+        waiting.filter_map(task).collect()
+    }
+
+    fn worker(&self, number: usize) -> Option<&WorkerOutcome> {
+        self.workers.get(number.checked_sub(1)?)
     }
 
     /// The folder of the fleet.
@@ -141,12 +197,13 @@ impl FleetOutcome {
                 "restarts": worker.restarts, "died": worker.died,
             })
         });
-        let findings = self.findings.all().iter().map(|FleetFinding { finding, workers }| {
+        let findings = self.findings.all().iter().map(|found| {
+            let FleetFinding { finding, workers, confirmation } = found;
             let found =
                 workers.iter().map(|(worker, step)| json!({"worker": worker, "step": step}));
             json!({
                 "kind": finding.kind, "title": finding.title, "group": finding.group,
-                "found": found.collect::<Vec<_>>(),
+                "found": found.collect::<Vec<_>>(), "confirmation": confirmation,
             })
         });
         json!({
@@ -168,7 +225,7 @@ impl FleetOutcome {
     /// The result for people.
     pub fn text(&self, counts: FleetCounts, wall: Duration) -> String {
         let mut lines = vec![self.progress(counts, wall)];
-        for FleetFinding { finding, workers } in self.findings.all() {
+        for FleetFinding { finding, workers, confirmation } in self.findings.all() {
             let (first, step) = workers.first().copied().unwrap_or_default();
             let others = match workers.len() {
                 0 | 1 => String::new(),
@@ -179,6 +236,7 @@ impl FleetOutcome {
                 finding.kind.word(),
                 finding.title
             ));
+            lines.push(format!("  {}", confirmation.words()));
         }
         for (at, worker) in self.workers.iter().enumerate() {
             if let Some(why) = &worker.died {
@@ -191,14 +249,15 @@ impl FleetOutcome {
 
     /// The findings as a suite of JUnit.
     pub fn junit(&self, wall: Duration) -> JunitSuite {
-        let case = |FleetFinding { finding, workers }: &FleetFinding| {
+        let case = |FleetFinding { finding, workers, confirmation }: &FleetFinding| {
+            let confirmed = confirmation.words();
             let seen =
                 workers.iter().map(|(worker, step)| format!("worker {worker} at step {step}\n"));
             JunitCase::Failed {
                 name: finding.title.clone(),
                 kind: finding.kind.word(),
-                message: format!("seen by {} workers", workers.len()),
-                evidence: format!("{}\n{}", seen.collect::<String>(), finding.detail),
+                message: format!("seen by {} workers; {confirmed}", workers.len()),
+                evidence: format!("{}{confirmed}\n\n{}", seen.collect::<String>(), finding.detail),
             }
         };
         let cases = self.findings.all().iter().map(case).collect();

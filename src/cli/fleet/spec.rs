@@ -130,7 +130,7 @@ impl FleetSpec {
     }
 
     /// The fleet that `text` describes; its files are seen from `folder`. An error is a sentence.
-    fn parse(text: &str, stem: &str, folder: &Path) -> Result<Self, String> {
+    pub(super) fn parse(text: &str, stem: &str, folder: &Path) -> Result<Self, String> {
         let file: SpecFile = toml::from_str(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let line = text.get(..at).map_or(0, |before| before.matches('\n').count()) + 1;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::{CliError, output};
+use crate::domain::FindingConfirmation;
 use crate::report::fleet::MergedFleet;
 use crate::store;
 
@@ -22,12 +23,15 @@ pub struct StoredFleet {
     pub spec: PathBuf,
     /// The sessions of workers, by their numbers; the paths are within the folder.
     pub sessions: BTreeMap<usize, PathBuf>,
+    /// What became of findings on the devices of other workers, by their groups.
+    #[serde(default)]
+    pub confirmations: BTreeMap<String, FindingConfirmation>,
 }
 
 impl StoredFleet {
     /// A fleet called `name` of which no worker has begun.
     pub fn new(name: &str, spec: PathBuf) -> Self {
-        Self { name: name.to_owned(), spec, sessions: BTreeMap::new() }
+        Self { name: name.to_owned(), spec, ..Self::default() }
     }
 
     /// True if `folder` is one of a fleet.
@@ -76,6 +80,7 @@ impl StoredFleet {
                 Err(error) => fleet.troubles.push(format!("worker {number}: {error}")),
             }
         }
+        fleet.confirmations.clone_from(&self.confirmations);
         fleet.settle();
         fleet
     }

@@ -14,7 +14,7 @@ use crate::cli::ui::{self, UiSetup};
 use crate::cli::{CliError, judged_findings, output};
 use crate::config::UserFolders;
 use crate::engine::EngineHandle;
-use crate::engine::fleet::{FleetKnowledge, FleetStop};
+use crate::engine::fleet::{FleetFinding, FleetKnowledge, FleetStop};
 use crate::protocol::EventRecord;
 use crate::tui::fleet::{self, FleetApp, FleetBoard, FleetExit, FleetWatch, WorkerReport};
 use crate::tui::{self, App, JoinedWorker, RealTerminal};
@@ -46,6 +46,11 @@ impl FleetView {
         if let Some(link) = self.link(worker) {
             link.record(record);
         }
+    }
+
+    /// What became of the findings on other devices.
+    pub fn confirms(&self, findings: &[FleetFinding]) {
+        self.watch.confirms(findings);
     }
 
     /// `worker` has died of `why` and is started again.

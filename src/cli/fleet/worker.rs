@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
 
+use super::confirming::{ConfirmTask, confirm};
 use super::spec::{FleetSpec, WorkerSpec};
 use super::view::FleetView;
 use crate::cli::CliError;
 use crate::cli::startup::{self, PreparedSession, StartOptions};
-use crate::domain::Finding;
-use crate::engine::RunBudget;
-use crate::engine::fleet::{FleetKnowledge, FleetStop};
+use crate::domain::{Finding, FindingConfirmation};
+use crate::engine::fleet::{FleetKnowledge, FleetLink, FleetStop};
 use crate::engine::machine::minutes_to_ms;
+use crate::engine::{EngineHandle, RunBudget};
 use crate::protocol::{EndReason, Event, Op};
 use crate::store;
 
@@ -34,12 +35,23 @@ pub struct WorkerNews {
 pub enum WorkerEvent {
     /// Its session is recorded in this folder.
     Began(PathBuf),
+    /// It has opened this app.
+    Opened(String),
     /// It has performed so many actions in all.
     Stepped(u64),
     /// It found something that it had not found before.
     Found(Arc<Finding>),
     /// It died and is started again.
     Restarted(String),
+    /// It has explored what it was to explore, and lends its device.
+    Lends,
+    /// It has performed the steps to what another worker found.
+    Tried {
+        /// Which finding that is.
+        group: String,
+        /// What became of it.
+        confirmation: FindingConfirmation,
+    },
     /// It has ended, and why that was too early.
     Ended(Option<String>),
 }
@@ -69,41 +81,68 @@ pub struct FleetWorker {
     session: Option<PathBuf>,
     /// Actions performed in all of its session's spans.
     done: u64,
+    /// What it is to confirm once it has explored.
+    tasks: mpsc::UnboundedReceiver<ConfirmTask>,
 }
 
 impl FleetWorker {
     /// The worker `worker`, which continues `session` if that is given.
-    pub fn new(ground: FleetGround, worker: WorkerSpec, session: Option<PathBuf>) -> Self {
-        Self { ground, worker, session, done: 0 }
+    pub fn new(
+        ground: FleetGround,
+        worker: WorkerSpec,
+        session: Option<PathBuf>,
+        tasks: mpsc::UnboundedReceiver<ConfirmTask>,
+    ) -> Self {
+        Self { ground, worker, session, done: 0, tasks }
     }
 
     /// Works until the budget is used up, the fleet ends, or it has died too often.
     pub async fn work(mut self) {
+        let died = self.explore().await;
+        self.show(|view, worker| view.ends(worker, died.clone()));
+        if died.is_none() {
+            self.lend().await;
+        }
+        self.tell(WorkerEvent::Ended(died)).await;
+    }
+
+    /// Explores, from anew each time that it dies; gives why it died for good.
+    async fn explore(&mut self) -> Option<String> {
+        let mut stop = self.ground.stop.clone();
         let mut pause = FIRST_PAUSE;
-        let mut died = None;
         for restart in 0..=self.ground.spec.restarts {
-            match self.span().await {
-                Ok(()) => {
-                    died = None;
-                    break;
-                }
-                Err(why) => died = Some(why),
+            let Err(why) = self.span().await else { return None };
+            if restart == self.ground.spec.restarts || *stop.borrow() != FleetStop::No {
+                return Some(why);
             }
-            if restart == self.ground.spec.restarts || *self.ground.stop.borrow() != FleetStop::No {
-                break;
-            }
-            let why = died.clone().unwrap_or_default();
             self.show(|view, worker| view.dies(worker, why.clone()));
-            self.tell(WorkerEvent::Restarted(why)).await;
-            let mut stop = self.ground.stop.clone();
+            self.tell(WorkerEvent::Restarted(why.clone())).await;
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
-                () = stopped(&mut stop) => break,
+                () = stopped(&mut stop) => return Some(why),
             }
             pause *= 2;
         }
-        self.show(|view, worker| view.ends(worker, died.clone()));
-        self.tell(WorkerEvent::Ended(died)).await;
+        None
+    }
+
+    /// Confirms what others have found, until nobody needs it any more.
+    async fn lend(&mut self) {
+        self.tell(WorkerEvent::Lends).await;
+        let mut stop = self.ground.stop.clone();
+        while let Some(task) = tokio::select! {
+            biased;
+            () = stopped(&mut stop) => None,
+            task = self.tasks.recv() => task,
+        } {
+            let confirmation = tokio::select! {
+                biased;
+                () = stopped(&mut stop) => return,
+                tried = confirm(&self.ground, &self.worker, &task) => tried,
+            };
+            let group = task.finding.group.clone();
+            self.tell(WorkerEvent::Tried { group, confirmation }).await;
+        }
     }
 
     /// Tells the view, if there is one. It never waits for it.
@@ -121,42 +160,25 @@ impl FleetWorker {
     /// Runs the session until it ends; an error says why it died.
     async fn span(&mut self) -> Result<(), String> {
         let mut link = self.ground.knowledge.link(self.worker.number);
-        if let Some(session) = &self.session {
-            let recorded = store::open(session).map_err(|error| error.to_string())?;
-            let performed = |event: &Event| matches!(event, Event::Performed(_));
-            self.done = recorded.records.iter().filter(|it| performed(&it.event)).count() as u64;
-            recorded.records.iter().for_each(|record| link.restore(&record.event));
-        }
+        let recorded = self.recorded(&mut link)?;
         let left = self.worker.steps.map(|steps| steps.saturating_sub(self.done));
-        if left == Some(0) {
+        if let (Some(0), Some(session)) = (left, self.session.clone()) {
+            // Nothing is left to do but to tell what was found.
+            self.tell(WorkerEvent::Began(session)).await;
+            self.tell(WorkerEvent::Stepped(self.done)).await;
+            for event in &recorded {
+                self.tell_of(event).await;
+            }
             return Ok(());
         }
-        let PreparedSession { driver, mut handle, session } =
+        let PreparedSession { driver, handle, session } =
             self.prepare(left).await.map_err(|error| error.to_string())?;
         self.session = Some(session.clone());
         self.show(|view, worker| view.begins(worker, &session, &handle));
         self.tell(WorkerEvent::Began(session)).await;
         self.tell(WorkerEvent::Stepped(self.done)).await;
         let running = tokio::spawn(driver.with_fleet(link).run());
-        let mut stop = self.ground.stop.clone();
-        let mut stopping = false;
-        let (mut performed, mut end) = (0, None);
-        loop {
-            tokio::select! {
-                biased;
-                () = stopped(&mut stop), if !stopping => {
-                    stopping = true;
-                    handle.send(Op::Quit);
-                }
-                record = handle.next() => match record {
-                    Some(record) => {
-                        self.show(|view, worker| view.record(worker, &record));
-                        self.record(&record.event, &mut performed, &mut end).await;
-                    }
-                    None => break,
-                },
-            }
-        }
+        let end = self.follow(handle).await;
         match running.await {
             Err(error) => Err(format!("the engine ended early: {error}")),
             Ok(Err(error)) => Err(error.to_string()),
@@ -164,21 +186,56 @@ impl FleetWorker {
         }
     }
 
-    /// Takes in an event; `performed` counts the actions of the session so far.
-    async fn record(&mut self, event: &Event, performed: &mut u64, end: &mut Option<EndReason>) {
-        match event {
-            Event::Performed(_) => {
-                *performed += 1;
-                // The history of a session that is continued comes first and is counted already.
-                if *performed > self.done {
-                    self.done = *performed;
-                    self.tell(WorkerEvent::Stepped(self.done)).await;
+    /// What earlier spans of the session recorded; the others know it then.
+    fn recorded(&mut self, link: &mut FleetLink) -> Result<Vec<Event>, String> {
+        let Some(session) = &self.session else { return Ok(Vec::new()) };
+        let recorded = store::open(session).map_err(|error| error.to_string())?;
+        let events: Vec<Event> = recorded.records.into_iter().map(|record| record.event).collect();
+        events.iter().for_each(|event| link.restore(event));
+        self.done = events.iter().filter(|it| matches!(it, Event::Performed(_))).count() as u64;
+        Ok(events)
+    }
+
+    /// Takes in what the session reports until it ends, and ends it if the fleet is to end; gives why it ended.
+    async fn follow(&mut self, mut handle: EngineHandle) -> Option<EndReason> {
+        let mut stop = self.ground.stop.clone();
+        let mut stopping = false;
+        let (mut performed, mut end) = (0, None);
+        loop {
+            let record = tokio::select! {
+                biased;
+                () = stopped(&mut stop), if !stopping => {
+                    stopping = true;
+                    handle.send(Op::Quit);
+                    continue;
                 }
+                record = handle.next() => record,
+            };
+            let Some(record) = record else { return end };
+            self.show(|view, worker| view.record(worker, &record));
+            self.tell_of(&record.event).await;
+            match &record.event {
+                Event::Performed(_) => performed += 1,
+                Event::Ended(ended) => end = Some(ended.reason.clone()),
+                _ => {}
+            }
+            // The history of a session that is continued comes first and is counted already.
+            if performed > self.done {
+                self.done = performed;
+                self.tell(WorkerEvent::Stepped(performed)).await;
+            }
+        }
+    }
+
+    /// Tells what of `event` the fleet wants to know.
+    async fn tell_of(&self, event: &Event) {
+        match event {
+            Event::AppOpened(opened) => {
+                self.tell(WorkerEvent::Opened(opened.package.clone())).await;
             }
             Event::Found(finding) if finding.first => {
                 self.tell(WorkerEvent::Found(Arc::new(finding.clone()))).await;
             }
-            Event::Ended(ended) => *end = Some(ended.reason.clone()),
             _ => {}
         }
     }

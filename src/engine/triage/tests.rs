@@ -125,6 +125,29 @@ async fn triaged(tape: &ActionTape, app: App, guard: &GuardRules) -> FindingTria
     triage.of(groups(tape)[0], &mut bench).await.unwrap()
 }
 
+#[tokio::test]
+async fn a_finding_that_happens_again_is_told_with_the_steps_that_were_enough() {
+    let again = async |needs: Vec<&'static str>| {
+        let (tape, guard) = (tape(&SAID), GuardRules::default());
+        let (secrets, oracles) = (ReplaySecrets::default(), OracleSettings::default());
+        let triage = TriageRequest {
+            tape: &tape,
+            manifest: None,
+            guard: &guard,
+            secrets: &secrets,
+            oracles: &oracles,
+            limits: TriageLimits { times: 1, replays: 12, time: Duration::from_secs(60) },
+        };
+        let mut bench = Stable { app: App { needs, flaky: None }, given: 0 };
+        triage.happens_again(groups(&tape)[0], &mut bench).await.unwrap()
+    };
+    let shown = again(vec!["a", "b", "c"]).await;
+    assert!(shown.steps.is_some_and(|steps| (3..=9).contains(&steps)), "{shown:?}");
+    let never = again(vec!["never"]).await;
+    assert_eq!(never.steps, None);
+    assert!((1..=12).contains(&never.tries), "{never:?}");
+}
+
 fn labels(reported: &FindingTriaged) -> Vec<u64> {
     reported.steps.iter().map(|step| step.recorded).collect()
 }

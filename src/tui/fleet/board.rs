@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::growth::FleetGrowth;
 use super::worker::WorkerReport;
-use crate::engine::fleet::{FleetCounts, FleetFindings};
+use crate::engine::fleet::{FleetCounts, FleetFinding, FleetFindings};
 use crate::engine::handle::BlobSource;
 use crate::protocol::{Event, EventRecord};
 
@@ -71,6 +71,11 @@ impl FleetBoard {
         {
             self.findings.add(worker, &Arc::new(finding.clone()));
         }
+    }
+
+    /// What became of a finding on another device.
+    pub fn confirms(&mut self, found: &FleetFinding) {
+        self.findings.confirm(&found.finding.group, &found.confirmation);
     }
 
     /// Actions performed by all, those of earlier spans included.

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::app::{FleetApp, FleetPane};
+use crate::domain::FindingConfirmation;
 use crate::engine::fleet::FleetFinding;
 use crate::tui::controls;
 use crate::tui::theme::ThemeColours;
@@ -41,7 +42,13 @@ fn line(found: &FleetFinding, columns: usize, theme: &ThemeColours) -> Line<'sta
         count => format!(" +{}", count - 1),
     };
     let front = format!(" {:<6} ", controls::cut(found.finding.kind.word(), 6));
-    let who = format!(" worker {worker}{others} ");
+    let state = match &found.confirmation {
+        FindingConfirmation::Waiting | FindingConfirmation::Impossible { .. } => "",
+        FindingConfirmation::Trying { .. } => " …",
+        FindingConfirmation::Confirmed { .. } => " ✓",
+        FindingConfirmation::NotAgain { .. } => " ✗",
+    };
+    let who = format!(" worker {worker}{others}{state} ");
     let room = columns.saturating_sub(front.width() + who.width());
     let title = controls::cut(&controls::clean(&found.finding.title), room);
     let gap = " ".repeat(room.saturating_sub(title.width()));

@@ -71,6 +71,7 @@ impl FleetOverlay {
             "found by {}",
             found.workers.iter().map(seen).collect::<Vec<_>>().join(", ")
         ));
+        lines.push(found.confirmation.words());
         for (name, text) in [("expected", &finding.expected), ("actual", &finding.actual)] {
             if !text.is_empty() {
                 lines.push(format!("{name}: {text}"));

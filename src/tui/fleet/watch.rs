@@ -6,7 +6,7 @@ use std::time::Instant;
 use tokio::sync::Notify;
 
 use super::board::FleetBoard;
-use crate::engine::fleet::FleetKnowledge;
+use crate::engine::fleet::{FleetFinding, FleetKnowledge};
 use crate::engine::handle::BlobSource;
 use crate::protocol::EventRecord;
 
@@ -39,6 +39,21 @@ impl FleetWatch {
     /// `worker` has ended, and why that was too early.
     pub fn ends(&self, worker: usize, died: Option<String>) {
         self.change(|board, _| board.ends(worker, died));
+    }
+
+    /// What became of `findings` on other devices.
+    pub fn confirms(&self, findings: &[FleetFinding]) {
+        let board = self.lock();
+        let is_known = |found: &FleetFinding| {
+            board.findings.all().iter().any(|it| {
+                it.finding.group == found.finding.group && it.confirmation == found.confirmation
+            })
+        };
+        let fresh: Vec<&FleetFinding> = findings.iter().filter(|it| !is_known(it)).collect();
+        drop(board);
+        if !fresh.is_empty() {
+            self.change(|board, _| fresh.iter().for_each(|found| board.confirms(found)));
+        }
     }
 
     /// A record of the session of `worker`.

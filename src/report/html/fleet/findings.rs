@@ -1,5 +1,6 @@
 //! What was found, each fault once, with all workers that saw it.
 
+use crate::domain::FindingConfirmation;
 use crate::protocol::FindingTriaged;
 use crate::report::fleet::{FindingSighting, MergedFinding, MergedFleet, MergedPath};
 use crate::report::html::escape::HtmlPiece;
@@ -41,6 +42,10 @@ fn one(
             html.line(" ");
             let seen = format!("seen by {}", counted(finding.sightings.len(), "worker"));
             html.leaf("span", &[("class", "badge")], &seen);
+            if !matches!(finding.confirmation, FindingConfirmation::Waiting) {
+                html.line(" ");
+                html.leaf("span", &[("class", "badge")], finding.confirmation.word());
+            }
             if let Some(triaged) = best_triage(finding) {
                 html.line(" ");
                 sureness(html, triaged);
@@ -55,6 +60,11 @@ fn one(
             shots(html, screens, &finding.path);
             html.el("div", &[], |html| {
                 sightings(html, fleet, finding);
+                html.leaf(
+                    "p",
+                    &[],
+                    &format!("On another device: {}.", finding.confirmation.words()),
+                );
                 steps(html, fleet, &finding.path);
                 evidence(html, first);
             });
