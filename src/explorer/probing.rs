@@ -1,15 +1,18 @@
 //! Actions of their own for oracles: turning the device there and back, changing a setting of the device and
-//! restoring it, leaving a page and returning, restarting the app where it begins.
+//! restoring it, leaving a page and returning, pressing a button again that did nothing, restarting the app where
+//! it begins.
 //!
 //! Metamorphic oracles compare what should not differ. Explorers rarely do what makes the difference
 //! visible, so that these probes take a share of the steps if the tester allows it (`--probe`). Sources:
 //! the rotation and restart oracles of iFixDataloss (Guo et al., ISSTA 2022), and SetDroid's pairs of setting
 //! changes (Sun et al., ISSTA 2021).
 
+mod idle;
 mod settings;
 
 use std::collections::{BTreeSet, VecDeque};
 
+use idle::IdleButtons;
 use settings::{SettingProbes, set};
 
 use super::shared::actions::named;
@@ -17,7 +20,7 @@ use super::{Explorer, ExplorerNews, ExplorerProposal, PerformedAction, Proposing
 use crate::domain::screen::belongs_to;
 use crate::domain::{
     Action, ActionKey, AvailableAction, ConditionKind, DeviceKey, ReadQuality, Rotation, Screen,
-    StateId, SystemCondition, WidgetRole, labels,
+    StateId, SystemCondition, WidgetRole,
 };
 use crate::llm::Asker;
 use crate::protocol::ActionOutcome;
@@ -26,8 +29,6 @@ use crate::protocol::ActionOutcome;
 const SHARE: u64 = 5;
 /// How often leaving and returning is proposed after choices of the same page.
 const RETURNS_PER_PAGE: usize = 3;
-/// How often a button that did nothing is pressed again.
-const PRESSES: usize = 2;
 /// How often the app is restarted, and how many steps lie between two restarts at least: meanwhile
 /// something was changed that a restart can lose.
 const RESTARTS: u64 = 3;
@@ -59,8 +60,9 @@ pub struct ProbingExplorer {
     proposed: Option<ActionKey>,
     /// The pages that were left and returned to, once for each time.
     returned: Vec<String>,
-    /// The buttons that were pressed again, once for each time.
-    pressed: Vec<String>,
+    idle: IdleButtons,
+    /// The pages that were left at once and opened again.
+    reopened: BTreeSet<String>,
     /// How the present page was reached: from where, and by which action.
     arrival: Option<(StateId, ActionKey)>,
     /// The page with which the app began.
@@ -81,7 +83,8 @@ impl ProbingExplorer {
             settings: SettingProbes::default(),
             proposed: None,
             returned: Vec::new(),
-            pressed: Vec::new(),
+            idle: IdleButtons::default(),
+            reopened: BTreeSet::new(),
             arrival: None,
             first_page: None,
             restarts: 0,
@@ -111,7 +114,7 @@ impl ProbingExplorer {
                 "A probe: what was entered should survive a change of the device's settings."
             }
             ProbeStep::Back | ProbeStep::Return(..) => {
-                "A probe: what was chosen should be so after leaving the page and returning."
+                "A probe: what the page shows should be the same after leaving it and returning."
             }
             ProbeStep::Press(_) => "A probe: the button did nothing; it is pressed once more.",
             ProbeStep::Restart => {
@@ -128,22 +131,17 @@ impl ProbingExplorer {
             return;
         }
         let page = page(&situation.screen);
-        if let Some(last) = &situation.last {
-            if let Some(button) = without_effect(last)
-                && times(&self.pressed, &button) < PRESSES
-            {
-                self.pressed.push(button);
-                self.pending.push_back(ProbeStep::Press(last.key.clone()));
-                return;
-            }
-            if let Some((from, key)) = self.arrival.clone()
-                && is_choice(last)
-                && times(&self.returned, &page) < RETURNS_PER_PAGE
-            {
-                self.returned.push(page);
-                self.pending.extend([ProbeStep::Back, ProbeStep::Return(from, key)]);
-                return;
-            }
+        if let Some(button) = self.idle.next(situation) {
+            self.pending.push_back(ProbeStep::Press(button));
+            return;
+        }
+        if let Some((from, key)) = self.arrival.clone()
+            && situation.last.as_ref().is_some_and(is_choice)
+            && times(&self.returned, &page) < RETURNS_PER_PAGE
+        {
+            self.returned.push(page);
+            self.pending.extend([ProbeStep::Back, ProbeStep::Return(from, key)]);
+            return;
         }
         let due = situation.step >= self.restarted_at + STEPS_BETWEEN_RESTARTS;
         if due
@@ -162,9 +160,16 @@ impl ProbingExplorer {
         }
         let portrait = situation.screen.size.width < situation.screen.size.height;
         let still = !situation.screen.keyboard && !situation.screen.dialog;
-        if portrait && still && self.turned.insert(page) {
+        if portrait && still && self.turned.insert(page.clone()) {
             let turns = [Rotation::Landscape, Rotation::Portrait].map(ProbeStep::Turn);
             self.pending.extend(turns);
+            return;
+        }
+        if let Some((from, key)) = self.arrival.clone()
+            && still
+            && self.reopened.insert(page)
+        {
+            self.pending.extend([ProbeStep::Back, ProbeStep::Return(from, key)]);
         }
     }
 }
@@ -203,17 +208,6 @@ fn is_choice(last: &PerformedAction) -> bool {
     is_set && last.outcome == ActionOutcome::Content
 }
 
-/// The name of the button that `last` pressed without any effect.
-fn without_effect(last: &PerformedAction) -> Option<String> {
-    let Action::Tap { target } = &last.action else { return None };
-    let widget = last.before.widget(target.number)?;
-    let pressed = widget.role() == WidgetRole::Button && widget.enabled && !widget.selected;
-    // Anything else may have nothing to do at the moment.
-    let must_act = labels::sends(target) || labels::works_visibly(target);
-    (pressed && must_act && last.outcome == ActionOutcome::None)
-        .then(|| format!("{}|{}", page(&last.before), last.key))
-}
-
 /// What `step` means here; `None` if the app is not where the probe expects it.
 fn action(step: &ProbeStep, situation: &Situation) -> Option<AvailableAction> {
     let listed = |key: &ActionKey| {
@@ -249,6 +243,7 @@ impl Explorer for ProbingExplorer {
             self.pending.clear();
         }
         let moved = page(&done.before) != page(&situation.screen);
+        self.idle.learn(done, situation, moved);
         if moved {
             let by_tap = matches!(done.action, Action::Tap { .. });
             self.arrival = by_tap.then(|| (done.from, done.key.clone()));
@@ -368,6 +363,61 @@ mod tests {
         world.show(menu("Home", &["One", "Two", "Three", "Four"]));
         let probes = probes_of(&mut world, &mut *explorer, 30);
         assert!((1..=8).contains(&probes.len()), "{probes:?}");
+    }
+
+    #[test]
+    fn a_page_is_left_and_opened_again_once() {
+        let (mut explorer, mut world) = (probing(), World::new(None));
+        let (home, other) = (menu("Home", &["One"]), menu("Other", &["Two"]));
+        world.show(home.clone());
+        world.ask(&mut *explorer);
+        world.step = 100;
+        let open = world.tapping("One");
+        world.act(&open, other.clone());
+        world.teach(&mut *explorer);
+        let mut probes = Vec::new();
+        for _ in 0..8 {
+            let proposed = world.ask(&mut *explorer).0.unwrap();
+            if proposed.why.starts_with("A probe: what the page shows should be") {
+                probes.push(proposed.action.to_string());
+            }
+            let back = proposed.action == Action::Key { key: DeviceKey::Back };
+            let after = match &proposed.action {
+                _ if back => home.clone(),
+                action if *action == open => other.clone(),
+                _ => world.screen.clone(),
+            };
+            world.act(&proposed.action, after);
+            world.teach(&mut *explorer);
+        }
+        assert_eq!(probes, ["press back", "tap [2] \"One\""]);
+    }
+
+    #[test]
+    fn a_button_without_effect_is_pressed_on_other_visits() {
+        let (mut explorer, mut world) = (probing(), World::new(None));
+        world.step = 100;
+        let mut pressed = 0;
+        for visit in 0..6 {
+            world.show(menu("Home", &["Sort"]));
+            let tap = world.tapping("Sort");
+            if visit == 0 {
+                let screen = world.screen.clone();
+                world.act(&tap, screen);
+                world.teach(&mut *explorer);
+            }
+            for _ in 0..4 {
+                let proposed = world.ask(&mut *explorer).0.unwrap();
+                let is_probe = proposed.why.contains("the button did nothing");
+                pressed += u32::from(is_probe && proposed.action == tap);
+                let screen = world.screen.clone();
+                world.act(&proposed.action, screen);
+                world.teach(&mut *explorer);
+            }
+            world.act(&Action::Key { key: DeviceKey::Back }, menu("Start", &["Go"]));
+            world.teach(&mut *explorer);
+        }
+        assert_eq!(pressed, 2);
     }
 
     #[test]

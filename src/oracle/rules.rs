@@ -24,6 +24,7 @@ mod same_action;
 mod search_loses;
 mod selection_count;
 mod setting_loses;
+mod shown_again;
 mod sort_order;
 mod still_player;
 mod stuck_toggle;

@@ -12,7 +12,7 @@ use crate::domain::{
 };
 use crate::protocol::ActionOutcome;
 
-/// A button that does nothing on so many different screens is dead. If it changes the number beside
+/// A button that does nothing on so many different screens, or visits of its page, is dead. If it changes the number beside
 /// it, so many different numbers count instead: one at the end of its range, such as "less" at 1, does
 /// nothing on each screen that begins there.
 const DEAD: usize = 3;
@@ -20,15 +20,23 @@ const DEAD: usize = 3;
 const DEAD_SENDER: usize = 2;
 
 /// Words of what may have no effect because nothing new is there.
-const MAY_DO_NOTHING: &[&str] = &["refresh", "reload", "sync", "retry", "up", "back"];
+const MAY_DO_NOTHING: &[&str] = &[
+    "refresh", "reload", "sync", "retry", "up", "back", "undo", "redo", "clear", "reset", "cancel",
+    "close", "stop", "home", "top", "today", "now",
+];
+/// Words of what has ends at which it does nothing: steppers, pagers and zoom.
+const HAS_ENDS: &[&str] = &[
+    "next", "previous", "first", "last", "earlier", "later", "before", "after", "more", "less",
+    "larger", "smaller", "bigger", "zoom", "increase", "decrease", "forward", "plus", "minus",
+];
 
 /// What tells the cases apart in which a button did nothing.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum EffectlessCase {
     /// The number that the button is beside.
     At(String),
-    /// The exact state, if it is beside none.
-    In(StateId),
+    /// The exact state and the visit of its page, if it is beside none.
+    In(StateId, u64),
 }
 
 /// What is known of one button.
@@ -48,11 +56,15 @@ pub(super) struct DeadControl {
     buttons: HashMap<String, ButtonHistory>,
     /// True if something was typed since the last tap.
     typed: bool,
+    /// How often another page was come to.
+    visits: u64,
 }
 
 impl BugRule for DeadControl {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
         let violation = self.violation(turn);
+        let stays = turn.both().is_some_and(|(before, after)| page_key(before) == page_key(after));
+        self.visits += u64::from(!stays);
         match turn.action() {
             Some(Action::Type { .. }) => self.typed = true,
             Some(Action::Tap { .. }) => self.typed = false,
@@ -72,12 +84,14 @@ impl DeadControl {
             return None;
         }
         let is_button = matches!(widget.role(), WidgetRole::Button | WidgetRole::Picker);
-        if !is_button || !widget.enabled || may_do_nothing(target) {
+        let number = number_beside(before, widget);
+        if !is_button || !widget.enabled || may_do_nothing(target, number.as_ref()) {
             return None;
         }
         let sends = labels::sends(target);
         let is_form = before.widgets.iter().any(Widget::is_field);
         let subject = format!("{}|{}|{}", page_key(before), widget.short_id(), own_words(target));
+        let visit = self.visits;
         let history = self.buttons.entry(subject.clone()).or_default();
         if turn.outcome() != Some(ActionOutcome::None) {
             history.works = true;
@@ -86,9 +100,9 @@ impl DeadControl {
         if sends && is_form && !(self.typed && must_answer(before)) {
             return None;
         }
-        history.without_effect.insert(match number_beside(before, widget) {
+        history.without_effect.insert(match number {
             Some(number) => EffectlessCase::At(number),
-            None => EffectlessCase::In(turn.exact_before()?),
+            None => EffectlessCase::In(turn.exact_before()?, visit),
         });
         history.steps.push(turn.step());
         // Without fields there is but one screen to press it on.
@@ -139,7 +153,10 @@ fn must_answer(screen: &Screen) -> bool {
     })
 }
 
-fn may_do_nothing(target: &WidgetTarget) -> bool {
+/// True for what may do nothing, at `number` if it is beside one.
+fn may_do_nothing(target: &WidgetTarget, number: Option<&String>) -> bool {
     let label = target.label.to_lowercase();
-    labels::words(&label).iter().any(|word| MAY_DO_NOTHING.contains(word))
+    let may =
+        |word: &&str| MAY_DO_NOTHING.contains(word) || number.is_none() && HAS_ENDS.contains(word);
+    labels::words(&label).iter().any(may)
 }

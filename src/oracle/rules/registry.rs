@@ -18,6 +18,7 @@ use super::same_action::LeadsElsewhere;
 use super::search_loses::SearchLoses;
 use super::selection_count::SelectionCount;
 use super::setting_loses::SettingLoses;
+use super::shown_again::ShownAgain;
 use super::sort_order::SortOrderWrong;
 use super::still_player::StillPlayer;
 use super::stuck_toggle::StuckToggle;
@@ -94,6 +95,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::ContentMissing,
         confidence: 85,
         make: new::<SettingLoses>,
+    },
+    RuleEntry {
+        name: "shows-less",
+        help: "A page that is opened again shows what it showed.",
+        category: BugCategory::ContentMissing,
+        confidence: 80,
+        make: new::<ShownAgain>,
     },
     RuleEntry {
         name: "restart-loses",

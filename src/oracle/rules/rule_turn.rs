@@ -1,5 +1,7 @@
 //! A turn as rules read it.
 
+use std::sync::Arc;
+
 use super::PageVisit;
 use crate::domain::{Action, DeviceKey, ReadQuality, Screen, StateId, WidgetTarget, labels};
 use crate::oracle::{JudgedScreen, JudgedTurn};
@@ -74,6 +76,12 @@ impl<'a> RuleTurn<'a> {
     /// The screen after, if it can be judged.
     pub(super) fn after(&self) -> Option<&'a Screen> {
         Some(&self.turn.after).filter(|it| self.can_be_judged(it)).map(|it| &*it.screen)
+    }
+
+    /// The same, to be remembered.
+    pub(super) fn shared_after(&self) -> Option<Arc<Screen>> {
+        self.after()?;
+        Some(self.turn.after.screen.clone())
     }
 
     /// Both screens, if both can be judged.

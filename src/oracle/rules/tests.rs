@@ -79,6 +79,34 @@ fn a_button_that_never_does_anything_is_dead() {
 }
 
 #[test]
+fn a_button_that_does_nothing_on_three_visits_is_dead() {
+    let screen = || page("Help", vec![button("call", "Call us"), text("a", "b")]);
+    let visit = |run: MadeUpRun| run.back(home()).tap("Terms", screen()).tap("Call us", screen());
+    let run = MadeUpRun::open(screen()).tap("Call us", screen());
+    let run = visit(run);
+    assert_eq!(run.rules(), NOTHING);
+    assert_eq!(visit(run).rules(), ["dead-control"]);
+    let next = || page("Help", vec![button("next", "Next day"), text("a", "b")]);
+    let visit = |run: MadeUpRun| run.back(home()).tap("Terms", next()).tap("Next day", next());
+    assert_eq!(visit(visit(visit(MadeUpRun::open(next())))).rules(), NOTHING, "it has ends");
+}
+
+#[test]
+fn a_page_that_is_opened_again_shows_what_it_showed() {
+    let terms = |more: &str| page("Terms", vec![text("a", "What we do"), text("b", more)]);
+    let first = || MadeUpRun::open(home()).tap("Terms", terms("How to reach us"));
+    let again = first().back(home()).tap("Terms", terms(""));
+    assert_eq!(again.rules(), ["shows-less"]);
+    assert_eq!(first().back(home()).tap("Terms", terms("How to reach us")).rules(), NOTHING);
+    let goes_on = first().back(home()).tap("Terms", terms("3:15 left"));
+    assert_eq!(goes_on.rules(), ["shows-less"], "what it showed is no clock");
+    let settings = |on| page("Settings", vec![toggle("short", "Short", on), text("a", "b")]);
+    let run = first().back(home()).tap("Privacy", settings(false));
+    let run = run.tap("Short", settings(true)).back(home()).tap("Terms", terms(""));
+    assert_eq!(run.rules(), NOTHING, "something was changed in between");
+}
+
+#[test]
 fn a_button_beside_a_number_may_be_at_the_end_of_its_range() {
     let stepper = |words: &str, number: &str| {
         let at = |left| Bounds::new(left, 400, left + 100, 500);

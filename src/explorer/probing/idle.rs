@@ -1,0 +1,74 @@
+//! Buttons that did nothing: where, and where they are to be pressed again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::domain::{Action, ActionKey, StateId, WidgetRole, labels};
+use crate::explorer::{PerformedAction, Situation};
+use crate::protocol::ActionOutcome;
+
+/// A button is pressed so often without effect, each time on another screen or visit of its page.
+const CASES: usize = 3;
+/// How often a button that sends something or does visible work is pressed again on the same screen.
+const PRESSES: usize = 2;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct IdleButtons {
+    /// Where each button did nothing: the exact state and the visit of the page.
+    cases: BTreeMap<ActionKey, BTreeSet<(StateId, u64)>>,
+    /// Those that did something once.
+    working: BTreeSet<ActionKey>,
+    /// The buttons that were pressed again at once, once for each time.
+    pressed: Vec<ActionKey>,
+    /// How often another page was come to.
+    visit: u64,
+}
+
+impl IdleButtons {
+    /// Takes in what `done` did; `moved` if the page is another one.
+    pub(super) fn learn(&mut self, done: &PerformedAction, situation: &Situation, moved: bool) {
+        if is_button(done) {
+            if done.outcome == ActionOutcome::None {
+                let case = (situation.state.exact, self.visit);
+                self.cases.entry(done.key.clone()).or_default().insert(case);
+            } else {
+                self.working.insert(done.key.clone());
+            }
+        }
+        self.visit += u64::from(moved);
+    }
+
+    /// The button to be pressed again: the one that was pressed last, if it must act, else one of the present
+    /// screen that did nothing on others.
+    pub(super) fn next(&mut self, situation: &Situation) -> Option<ActionKey> {
+        if let Some(last) = situation.last.as_ref().filter(|last| must_act(last))
+            && self.pressed.iter().filter(|known| **known == last.key).count() < PRESSES
+        {
+            self.pressed.push(last.key.clone());
+            return Some(last.key.clone());
+        }
+        let here = (situation.state.exact, self.visit);
+        let is_open = |key: &ActionKey| {
+            let cases = self.cases.get(key).filter(|cases| cases.len() < CASES);
+            cases.is_some_and(|cases| !cases.contains(&here)) && !self.working.contains(key)
+        };
+        let mut available = situation.available.iter();
+        available.find(|available| is_open(&available.key)).map(|available| available.key.clone())
+    }
+}
+
+fn is_button(done: &PerformedAction) -> bool {
+    let Action::Tap { target } = &done.action else { return false };
+    done.before.widget(target.number).is_some_and(|widget| {
+        let plain = widget.enabled && !widget.selected && widget.checked.is_none();
+        plain && widget.role() == WidgetRole::Button
+    })
+}
+
+/// True if `last` pressed a button without effect that sends something or works visibly. Anything else may have
+/// nothing to do at the moment.
+fn must_act(last: &PerformedAction) -> bool {
+    let Action::Tap { target } = &last.action else { return false };
+    let acts = labels::sends(target) || labels::works_visibly(target);
+    acts && is_button(last) && last.outcome == ActionOutcome::None
+}
