@@ -78,6 +78,11 @@ const MEANINGS: &[FieldMeaning] = &[
 /// Values for a field without a known meaning.
 const ANYTHING: &[&str] = &["Lamp 12", "7"];
 
+/// Values for such a field that holds a number, a date or a time.
+const NUMBERS: &[&str] = &["12", "0"];
+const DATES: &[&str] = &["2026-01-15", "2026-02-31"];
+const TIMES: &[&str] = &["07:30", "25:00"];
+
 /// A plausible text for `field`; `variant` 0 is the best guess, higher ones differ.
 pub fn plausible(field: &Widget, variant: usize) -> String {
     let said = said_by(field);
@@ -86,11 +91,26 @@ pub fn plausible(field: &Widget, variant: usize) -> String {
         return example.clone();
     }
     let variant = if example.is_some() { variant - 1 } else { variant };
-    let examples = MEANINGS
+    let meaning = MEANINGS
         .iter()
         .find(|meaning| meaning.words.iter().any(|word| announces(&said, word)))
-        .map_or(ANYTHING, |meaning| meaning.examples);
+        .map(|meaning| meaning.examples);
+    let examples = meaning.unwrap_or_else(|| like(field.content()));
     examples[variant % examples.len()].to_owned()
+}
+
+/// Values like `content`, which a field without a known meaning holds.
+fn like(content: &str) -> &'static [&'static str] {
+    let content = content.trim();
+    if content.parse::<f64>().is_ok() {
+        NUMBERS
+    } else if is_like("dddd-dd-dd", content) {
+        DATES
+    } else if is_like("dd:dd", content) {
+        TIMES
+    } else {
+        ANYTHING
+    }
 }
 
 /// Boundary values of a field that accepts text: nothing but blanks, signs that queries and patterns
@@ -245,6 +265,17 @@ mod tests {
         assert_eq!(plausible(&field("Your e-mail", ""), 0), "ada@example.org");
         assert_eq!(plausible(&field("", "birth_date"), 0), "1990-05-17");
         assert_eq!(plausible(&field("Spinning", ""), 0), "Lamp 12", "`pin` is not a word of it");
+    }
+
+    #[test]
+    fn what_a_field_holds_tells_what_it_takes_if_no_word_does() {
+        let holding = |id: &str, text: &str| Widget { text: text.into(), ..field("", id) };
+        assert_eq!(plausible(&holding("fee", "24.50"), 0), "12");
+        assert_eq!(odd(&holding("fee", "24.50")), ODD_NUMBERS);
+        assert_eq!(plausible(&holding("due", "2024-05-01"), 0), "2026-01-15");
+        assert_eq!(plausible(&holding("opens", "08:15"), 0), "07:30");
+        assert_eq!(plausible(&holding("email", "24"), 0), "ada@example.org", "words come first");
+        assert_eq!(plausible(&holding("fee", "none"), 0), "Lamp 12");
     }
 
     #[test]

@@ -107,6 +107,10 @@ pub struct WidgetPosition {
     /// Which window it is in, from 0 for the one in front. Dumps without windows have only 0.
     #[serde(default)]
     pub window: u16,
+    /// True inside a picker of a date, a time or a number: all that acts there changes the one value
+    /// that the picker holds.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub in_picker: bool,
 }
 
 /// The role of a widget: what it is to a user.

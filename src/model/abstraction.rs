@@ -23,6 +23,8 @@
 //! - Of ids that differ in nothing but numbers, from three of them on a screen on, the numbers do not
 //!   count; those of fields never do.
 //! - A widget that only says something: its class and id; if it has no id only its class.
+//! - All inside a picker of a date, a time or a number is one signature, whatever it shows: a month, a
+//!   list of years, a clock or fields.
 //! - Inside a list: only widgets that act, by class and id, prefixed by the list. So rows of one
 //!   kind are one signature however many there are, and a scrolling feed stays one state.
 //! - Containers that merely scroll bring nothing: whether a list scrolls depends on its length.
@@ -125,6 +127,9 @@ fn content(screen: &Screen) -> String {
 
 /// The signature of one widget, or `None` for one that brings nothing.
 fn signature(screen: &Screen, widget: &Widget, numbered: &NumberedIds) -> Option<String> {
+    if widget.position.in_picker {
+        return Some("picker".into());
+    }
     let acts = widget.inherits.is_none() && widget.actions.iter().any(|kind| !is_scroll(*kind));
     let merely_scrolls = !acts && !widget.actions.is_empty() && widget.inherits.is_none();
     let role = widget.role();

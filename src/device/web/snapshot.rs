@@ -209,6 +209,7 @@ impl PageWidget {
                 list: self.list.filter(before),
                 row: self.row.filter(|_| self.list.as_ref().is_some_and(before)),
                 window: 0,
+                in_picker: false,
             },
             enabled: !self.disabled,
             checked: self.checked,

@@ -4,8 +4,9 @@
 //! A class is made of the kind of the action and of the widget's role, class, and id. A widget
 //! without an id of the app's own is named by its label without values instead, a field by what
 //! stands beside it. Rows of a list, and what is named by content (a long label, an id that several
-//! widgets of the screen have), are one class however many there are. So are all texts for a field
-//! but the first: each may be answered otherwise.
+//! widgets of the screen have), are one class however many there are. So is all that is inside a picker
+//! of a date, a time or a number. So are all texts for a field but the first: each may be answered
+//! otherwise.
 //!
 //! APE calls this the name of an action, and an action new if its name was tried nowhere.
 
@@ -14,11 +15,17 @@ use std::fmt::Write as _;
 
 use super::forms::field_name::field_name;
 use super::labels;
-use crate::domain::{Action, ActionKey, Direction, InputText, Screen, Widget, WidgetRole, values};
+use crate::domain::{
+    Action, ActionKey, ActionKind, Direction, InputText, Screen, Widget, WidgetRole, values,
+};
 use crate::explorer::weights::weights;
 
 /// So many letters in a row are a word, if there are digits beside them.
 const WORD: usize = 3;
+/// What app bars call the button for the rest of their commands.
+const MENU_BUTTONS: &[&str] = &["More options", "Options menu", "Overflow menu"];
+/// What stands between the texts of which a label was gathered.
+const GATHERED: &str = " · ";
 /// What marks the class of texts that are not the first ones for their field.
 const OTHER_TEXT: &str = ", another text";
 
@@ -80,6 +87,9 @@ impl ActionClass {
             let group = kind.to_owned();
             return Self { name, unnumbered: None, family: group.clone(), group, is_row: false };
         };
+        if widget.position.in_picker {
+            return Self::in_picker(screen, kind);
+        }
         let role = widget.role().word();
         let class = widget.short_class();
         let mut name = format!("{kind} {role} {class}");
@@ -108,7 +118,10 @@ impl ActionClass {
             }
             let _ = write!(name, " #{id}");
         } else if !widget.role().shows_a_value() {
-            let _ = write!(name, " {:?}", weights.value_free(lasting_label(widget)));
+            let _ = write!(name, " {:?}", weights.value_free(title_of(widget)));
+            if kind == ActionKind::Tap.word() && opens_a_menu(widget) {
+                let _ = write!(name, " of {}", screen.location);
+            }
         }
         let (width, height) = (widget.bounds.width(), widget.bounds.height());
         let depth = widget.position.depth;
@@ -120,6 +133,16 @@ impl ActionClass {
         let group = format!("{family} {width}");
         let is_row = is_row || is_other_text;
         Self { name, unnumbered: unnumbered_name, group, family, is_row }
+    }
+}
+
+impl ActionClass {
+    /// The class of actions of this kind in pickers: each part of a picker changes the value that it
+    /// holds, as each row of a list leads on.
+    fn in_picker(screen: &Screen, kind: &str) -> Self {
+        let name = format!("{kind} in a picker");
+        let group = format!("{} {name}", screen.location);
+        Self { name, unnumbered: None, family: group.clone(), group, is_row: true }
     }
 }
 
@@ -186,6 +209,25 @@ fn table_column(screen: &Screen, cell: &Widget, least_cells: usize) -> Option<us
 fn lasting_label(widget: &Widget) -> &str {
     let is_id = widget.label == labels::own_id(&widget.resource_id);
     if is_id { lasting_id(&widget.resource_id) } else { &widget.label }
+}
+
+/// What `widget` is called by the first of the texts in it, if it has none of its own: what follows in a
+/// row of settings is the value that is set. Empty for a list, whose texts are those of its rows.
+fn title_of(widget: &Widget) -> &str {
+    if widget.role() == WidgetRole::List {
+        return "";
+    }
+    let label = lasting_label(widget);
+    let is_gathered = widget.text.is_empty() && widget.content_desc.is_empty();
+    let title =
+        label.split_once(GATHERED).filter(|_| is_gathered && widget.position.list.is_some());
+    title.map_or(label, |(title, _)| title)
+}
+
+/// True for the button behind which an app bar has what does not fit on it: each activity has a menu of
+/// its own there.
+fn opens_a_menu(widget: &Widget) -> bool {
+    MENU_BUTTONS.iter().any(|label| widget.label.eq_ignore_ascii_case(label))
 }
 
 /// The id of the app's own; empty for one that was made while the app runs, such as `_r_2l_`: it is
@@ -280,6 +322,35 @@ mod tests {
         let menu = list(&["Posts".into(), "Users".into()]);
         assert!(!tap(&menu, 2).is_row);
         assert_ne!(tap(&menu, 2).name, tap(&menu, 3).name);
+    }
+
+    #[test]
+    fn a_setting_is_the_same_one_whatever_it_is_set_to() {
+        let setting = |value: &str| {
+            let mut row = button(2, &format!("Font size · {value}"));
+            (row.text, row.position.list) = (String::new(), Some(1));
+            tap(&phone(vec![button(1, "list"), row]), 2)
+        };
+        assert!(!setting("Small").is_row);
+        assert_eq!(setting("Small").name, setting("Large").name);
+    }
+
+    #[test]
+    fn all_in_a_picker_is_one_class() {
+        let mut parts = vec![button(1, "Next month"), named(2, "1988", "year"), button(3, "OK")];
+        parts.iter_mut().take(2).for_each(|part| part.position.in_picker = true);
+        let screen = phone(parts);
+        assert_eq!(tap(&screen, 1), tap(&screen, 2));
+        assert!(tap(&screen, 1).is_row);
+        assert_ne!(tap(&screen, 1).name, tap(&screen, 3).name);
+    }
+
+    #[test]
+    fn each_activity_has_a_menu_of_its_own() {
+        let one = phone(vec![button(1, "More options"), button(2, "Help")]);
+        let other = Screen { location: ".Other".into(), ..one.clone() };
+        assert_ne!(tap(&one, 1).name, tap(&other, 1).name);
+        assert_eq!(tap(&one, 2).name, tap(&other, 2).name);
     }
 
     #[test]

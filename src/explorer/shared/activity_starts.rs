@@ -21,6 +21,13 @@ weights! {
     pub struct ActivityStartWeights {
         /// Their share of all steps.
         share: f64 = 0.3,
+        /// Their share while each shows a screen of its own: the app has more screens than a run can
+        /// reach by hand.
+        share_while_new: f64 = 0.6,
+        /// After so many starts it is judged whether they show screens of their own.
+        judged_after: u64 = 4,
+        /// They do if they yielded so much on the mean.
+        new_from: f64 = 0.5,
         /// So many steps are counted in addition.
         steps_in_advance: f64 = 0.0,
         /// What a start is expected to yield before any was tried.
@@ -34,7 +41,10 @@ impl ActivityStartWeights {
     /// These weights if `settings` allow starts of activities, else weights that choose none: a user
     /// cannot start an activity directly, and formats such as Maestro's flows cannot express it.
     pub(in crate::explorer) fn enabled(self, settings: &ExplorerSettings) -> Self {
-        if settings.has(STARTS) { self } else { Self { share: 0.0, steps_in_advance: 0.0, ..self } }
+        if settings.has(STARTS) {
+            return self;
+        }
+        Self { share: 0.0, share_while_new: 0.0, steps_in_advance: 0.0, ..self }
     }
 }
 
@@ -67,6 +77,14 @@ impl ActivityStarts {
         self.sum += if bad { 0.0 } else { gain.reward };
     }
 
+    /// The share of all steps that starts may take now.
+    fn share(&self) -> f64 {
+        let weights = &self.weights;
+        let are_new = self.count >= weights.judged_after.max(1)
+            && self.sum >= weights.new_from * self.count as f64;
+        if are_new { weights.share.max(weights.share_while_new) } else { weights.share }
+    }
+
     /// The start of the next activity that was never seen, and what it is expected to yield.
     pub(in crate::explorer) fn next(
         &mut self,
@@ -74,7 +92,7 @@ impl ActivityStarts {
     ) -> Option<(AvailableAction, f64)> {
         let model = &*situation.model;
         let weights = self.weights;
-        let allowed = weights.share * (self.steps as f64 + weights.steps_in_advance);
+        let allowed = self.share() * (self.steps as f64 + weights.steps_in_advance);
         if self.count as f64 + 1.0 > allowed {
             return None;
         }
@@ -218,5 +236,19 @@ mod tests {
         assert_eq!(name(starts.next(&world.situation())), None, "the share is used up");
         starts.steps = 100;
         assert!(starts.next(&world.situation()).unwrap().1 < expected);
+    }
+
+    #[test]
+    fn starts_may_be_more_while_each_shows_a_screen_of_its_own() {
+        let world = world();
+        let mut starts = ActivityStarts::new(ActivityStartWeights::default());
+        (starts.steps, starts.count) = (10, 4);
+        for (sum, goes_on) in [(0.4, false), (3.5, true)] {
+            starts.sum = sum;
+            assert_eq!(starts.next(&world.situation()).is_some(), goes_on, "{sum}");
+        }
+        let off = ExplorerSettings { disabled: [STARTS.to_owned()].into(), ..Default::default() };
+        starts.weights = ActivityStartWeights::default().enabled(&off);
+        assert!(starts.next(&world.situation()).is_none());
     }
 }

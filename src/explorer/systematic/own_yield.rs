@@ -22,6 +22,7 @@ pub(super) fn own_yield(
                 return weights.answer;
             }
             match widget.map(crate::domain::Widget::role) {
+                _ if widget.is_some_and(|widget| widget.position.in_picker) => weights.in_picker,
                 _ if leaves(&target.label) => weights.leave,
                 Some(WidgetRole::Tab) => weights.tab,
                 Some(WidgetRole::Toggle) => weights.toggle,

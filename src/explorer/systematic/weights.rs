@@ -34,6 +34,8 @@ weights! {
         answer: f64 = 0.4,
         /// Promise of a switch, check box or choice: it changes something in place.
         toggle: f64 = 0.3,
+        /// Promise of a tap inside a picker of a date, a time or a number.
+        in_picker: f64 = 0.3,
         /// Promise of a slider.
         slider: f64 = 0.15,
         /// Promise of typing another text into a field that holds something.

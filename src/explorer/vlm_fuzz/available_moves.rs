@@ -77,6 +77,9 @@ fn base_yield(
     Some(match action.kind() {
         ActionKind::Type => return None,
         ActionKind::Swipe if widget.role() == WidgetRole::Slider => return None,
+        ActionKind::Tap if widget.position.in_picker => {
+            (weights.tap_in_picker, "it changes the value that a picker holds")
+        }
         ActionKind::Tap if widget.selected => (weights.tap_selected, "it is what is shown already"),
         ActionKind::Tap if context.bar.contains(&widget.number) => {
             (weights.tap_bottom_bar, "a bar at the bottom comes last")

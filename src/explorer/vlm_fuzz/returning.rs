@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::moves::ScreenMove;
 use super::path_following::FuzzPathRules;
-use super::tactic::{ChosenMove, FuzzShared, NextStep, Tactic, capitalised, is_refused};
-use crate::domain::{Action, ActionKind, DeviceKey, StateId};
+use super::tactic::{ChosenMove, FuzzShared, NextStep, Tactic, capitalised, is_refused, propose};
+use crate::domain::{Action, ActionKind, AvailableAction, DeviceKey, Screen, StateId};
 use crate::explorer::{SHOWN_ALTERNATIVES, Situation};
 use crate::model::behaviour::StateNode;
 use crate::model::path::{PathSearch, PathStep};
@@ -51,7 +51,14 @@ impl Tactic for BestYield {
         let burst = breadth.bursts.expected() * weights.factor_burst;
         let gesture = breadth.gesture_expected(situation).unwrap_or(0.0) * weights.factor_gesture;
         let least = weights.least_yield.max(burst).max(gesture);
-        let mut step = go_elsewhere(situation, shared, here.max(least))
+        let start = if shared.parts.system && !screen.dialog && !is_turned(screen) {
+            breadth.starts.next(situation).filter(|(_, expected)| *expected > here.max(least))
+        } else {
+            None
+        };
+        let beyond = start.as_ref().map_or(least, |(_, expected)| *expected);
+        let mut step = go_elsewhere(situation, shared, here.max(beyond))
+            .or_else(|| start_unseen(situation, start))
             .or_else(|| (best >= least).then(|| best_here(situation, shared)).flatten())?;
         if gave_up {
             let why = match &mut step {
@@ -63,6 +70,17 @@ impl Tactic for BestYield {
         }
         Some(step)
     }
+}
+
+/// True while the display is turned.
+const fn is_turned(screen: &Screen) -> bool {
+    screen.size.width > screen.size.height
+}
+
+/// The start of an activity that was never seen.
+fn start_unseen(situation: &Situation, start: Option<(AvailableAction, f64)>) -> Option<NextStep> {
+    let why = "This activity was never seen, and any app may start it.";
+    propose(situation, start?.0.action, why.to_owned()).map(NextStep::from)
 }
 
 /// The first step towards a screen on which more than `than` is expected for each step.

@@ -10,6 +10,7 @@ use super::weights::VlmFuzzWeights;
 use super::words::{self, FuzzLabelSense};
 use crate::domain::{Action, ActionKind, DeviceKey, Screen, Widget, WidgetTarget};
 use crate::explorer::{PerformedAction, Situation};
+use crate::model::abstraction::folded_digits;
 use crate::protocol::ActionOutcome;
 
 /// One action of a sequence.
@@ -86,8 +87,8 @@ impl Sequences {
             return;
         }
         if let Some(button) = passing(before, screen, weights) {
-            let name =
-                format!("passing {} {} {}", screen.location, button.short_id(), button.label);
+            let label = folded_digits(&button.label);
+            let name = format!("passing {} {} {label}", screen.location, button.short_id());
             let action = SequenceStep::Like(done.action.clone());
             let press = SequenceStep::Like(Action::Tap { target: WidgetTarget::of(button) });
             let steps = [press.clone(), action.clone(), action, press];
@@ -174,8 +175,11 @@ fn passing<'a>(before: &Screen, after: &'a Screen, weights: &VlmFuzzWeights) -> 
     if before.location != after.location || before.dialog || after.dialog {
         return None;
     }
+    // A button that counts is not another one.
     let is_same = |one: &Widget, other: &Widget| {
-        one.class == other.class && one.resource_id == other.resource_id && one.label == other.label
+        one.class == other.class
+            && one.resource_id == other.resource_id
+            && folded_digits(&one.label) == folded_digits(&other.label)
     };
     let gone = |old: &&Widget| !taps(after).any(|widget| is_same(old, widget));
     if taps(before).filter(gone).count() > weights.passing_covered_buttons

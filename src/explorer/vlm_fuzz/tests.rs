@@ -197,6 +197,32 @@ fn what_soon_goes_away_is_taken_at_once_and_after_a_second_time() {
     assert!(done.windows(row.len()).any(|part| part == row), "{done:?}");
 }
 
+/// A page that is turned by a button at its foot, whose own button counts.
+fn weeks(screen: &Screen, action: &Action) -> Screen {
+    let week = || {
+        let label = &screen.widgets[2].label;
+        label.rsplit(' ').next().and_then(|week| week.parse::<u32>().ok()).unwrap_or_default()
+    };
+    match action {
+        Action::Tap { target } if target.label == "Next" => of_week(week() + 1),
+        _ => screen.clone(),
+    }
+}
+
+fn of_week(week: u32) -> Screen {
+    let mut screen = menu("Weeks", &["Next", &format!("Week {week}")]);
+    screen.widgets[2].bounds = Bounds::new(0, 1500, 720, 1600);
+    screen
+}
+
+#[test]
+fn a_button_that_counts_does_not_go_away() {
+    let mut run = TestRun::of(of_week(1), weeks, &[]);
+    let done = run.go(30);
+    let pressed = done.iter().filter(|key| key.starts_with("tap") && key.contains("Week")).count();
+    assert!(pressed <= 12, "{done:?}");
+}
+
 /// An alarm that rings over the screen it is set on.
 fn alarm(screen: &Screen, action: &Action) -> Screen {
     match action {

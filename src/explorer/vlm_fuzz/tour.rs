@@ -6,6 +6,7 @@ use super::tactic::{FuzzShared, NextStep, Tactic, propose};
 use super::weights::VlmFuzzWeights;
 use crate::domain::{Action, DeviceKey, Intent};
 use crate::explorer::Situation;
+use crate::protocol::ActionOutcome;
 
 /// See the module.
 #[derive(Default)]
@@ -99,6 +100,7 @@ impl ComponentTour {
             TourPosition::Started
                 if ours
                     && !screen.dialog
+                    && !has_crashed(situation)
                     && self.without_effect < weights.menus_without_effect
                     // BACK and the restart at the end belong to it.
                     && self.may_take(3) =>
@@ -138,6 +140,11 @@ impl ComponentTour {
         );
         Some((Action::Start { intent }, why))
     }
+}
+
+/// True if the start that was performed last ended the app: what is shown is not what was started.
+fn has_crashed(situation: &Situation) -> bool {
+    situation.last.as_ref().is_some_and(|done| done.outcome == ActionOutcome::Crashed)
 }
 
 impl Tactic for ComponentTour {

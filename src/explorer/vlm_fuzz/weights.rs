@@ -35,6 +35,8 @@ weights! {
         tap_switch: f64 = 0.56,
         /// Yield of tapping a picker: a choice is made before buttons are pressed.
         tap_picker: f64 = 0.54,
+        /// A tap inside a picker of a date, a time or a number.
+        tap_in_picker: f64 = 0.3,
         /// Yield of tapping a tab, which shows another part of the screen.
         tap_tab: f64 = 0.58,
         /// Yield of tapping a region whose inside is unknown.

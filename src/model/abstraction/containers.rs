@@ -50,8 +50,10 @@ pub fn tapped_through(screen: &Screen) -> Vec<usize> {
             && widget.allows(ActionKind::Tap)
     };
     let candidates: Vec<&Widget> = screen.widgets.iter().filter(may_be).collect();
+    let lists = screen.widgets.iter().filter(|widget| is_held_by_rows(screen, widget));
+    let lists: Vec<usize> = lists.map(|widget| widget.number).collect();
     if candidates.is_empty() {
-        return Vec::new();
+        return lists;
     }
     let inside = acting_inside(screen);
     let display = screen.size.bounds().area();
@@ -69,7 +71,21 @@ pub fn tapped_through(screen: &Screen) -> Vec<usize> {
                 && own * PAGE_PART >= display
                 && hull * 100 >= own * SPREAD_PERCENT
     };
-    candidates.into_iter().filter(is_container).map(|widget| widget.number).collect()
+    let containers = candidates.into_iter().filter(is_container).map(|widget| widget.number);
+    lists.into_iter().chain(containers).collect()
+}
+
+/// True for a list that can be held, but not tapped, and has rows that can be held: it is the rows that
+/// are meant.
+fn is_held_by_rows(screen: &Screen, list: &Widget) -> bool {
+    let is_list = list.acts()
+        && list.role() == WidgetRole::List
+        && list.allows(ActionKind::LongTap)
+        && !list.allows(ActionKind::Tap);
+    is_list
+        && screen.widgets.iter().any(|row| {
+            row.position.list == Some(list.number) && row.acts() && row.allows(ActionKind::LongTap)
+        })
 }
 
 /// What acts directly inside of each widget, by position.
@@ -113,6 +129,22 @@ mod tests {
 
     fn screen(widgets: Vec<Widget>) -> Screen {
         Screen { widgets, ..Screen::on_display("org.app", ".Main", DisplaySize::new(100, 200)) }
+    }
+
+    #[test]
+    fn a_list_is_held_by_its_rows() {
+        let held = |number: usize, list: Option<usize>, class: &str, bounds: Bounds| {
+            let mut widget = Widget {
+                actions: vec![ActionKind::LongTap],
+                ..acting(number, None, class, bounds)
+            };
+            widget.position.list = list;
+            widget
+        };
+        let list = || held(1, None, "android.widget.ListView", Bounds::new(0, 0, 100, 200));
+        let row = held(2, Some(1), "android.widget.LinearLayout", Bounds::new(0, 0, 100, 20));
+        assert_eq!(tapped_through(&screen(vec![list(), row])), [1]);
+        assert!(tapped_through(&screen(vec![list()])).is_empty(), "nothing else can be held");
     }
 
     const VIEW: &str = "android.view.View";

@@ -1,5 +1,6 @@
 //! The heading of a screen, if its backend did not find one.
 
+use super::own_words::short_label;
 use crate::domain::{Screen, Widget};
 
 /// A heading ends in the topmost part of the display, one in so many of its longer side.
@@ -24,6 +25,20 @@ pub(super) fn of(screen: &Screen) -> Option<&str> {
     })
 }
 
+/// `heading` without values: without what stands in brackets, which says what is shown at present, such
+/// as a range of dates, a count or a unit.
+pub(super) fn lasting(heading: &str) -> String {
+    let mut kept = String::with_capacity(heading.len());
+    let mut rest = heading;
+    while let Some((before, inside)) = rest.split_once('(') {
+        let Some((_, after)) = inside.split_once(')') else { break };
+        kept.push_str(before);
+        rest = after;
+    }
+    kept.push_str(rest);
+    short_label(if kept.trim().is_empty() { heading } else { &kept })
+}
+
 /// True for words that have no id of their own and do nothing.
 fn is_words(screen: &Screen, widget: &Widget) -> bool {
     let length = widget.text.chars().count();
@@ -46,6 +61,14 @@ mod tests {
     fn text(words: &str, top: i32) -> Widget {
         let bounds = Bounds::new(140, top, 380, top + 50);
         Widget { bounds, ..widget("TextView", "", words, &[]) }
+    }
+
+    #[test]
+    fn what_stands_in_brackets_in_a_heading_is_a_value() {
+        assert_eq!(lasting("Hours (This week) 00:15"), lasting("Hours (Today) 02:40"));
+        assert_ne!(lasting("Hours (Today)"), lasting("Days (Today)"));
+        assert_eq!(lasting("(Draft)"), "(Draft)", "nothing else is said");
+        assert_eq!(lasting("Notes (of Ada"), "Notes (of Ada");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::heading;
-use super::own_words::{own_id, own_label, own_list_name, short_label};
+use super::own_words::{own_id, own_label, own_list_name};
 use super::value_free::has_toggle;
 use super::{NumberedIds, is_scroll, place, signature};
 use crate::domain::{Screen, Widget, WidgetRole};
@@ -55,7 +55,7 @@ impl ScreenOutline {
     pub fn of(screen: &Screen, numbered: &NumberedIds) -> Self {
         let mut outline = Self {
             place: place(screen),
-            heading: heading::of(screen).map(short_label).unwrap_or_default(),
+            heading: heading::of(screen).map(heading::lasting).unwrap_or_default(),
             menu: screen.dialog.then(BTreeSet::new),
             ..Self::default()
         };
@@ -67,6 +67,10 @@ impl ScreenOutline {
     }
 
     fn add(&mut self, screen: &Screen, widget: &Widget, numbered: &NumberedIds) {
+        if widget.position.in_picker {
+            self.actions.extend(signature(screen, widget, numbered));
+            return;
+        }
         let list = widget.position.list.and_then(|number| screen.widget(number));
         let own = widget.inherits.is_none();
         let acts = own && widget.actions.iter().any(|kind| !is_scroll(*kind));

@@ -213,3 +213,21 @@ fn a_pair_is_named_by_both_halves_and_rows_are_folded_in_its_template() {
     assert_eq!(template, same);
     assert_eq!(unaimed(&one), None, "it is no action without a widget");
 }
+
+#[test]
+fn a_picker_is_the_same_state_whatever_it_shows() {
+    let in_picker = |labels: &[&str]| {
+        let mut widgets: Vec<Widget> =
+            labels.iter().map(|label| widget("TextView", "", label, &[ActionKind::Tap])).collect();
+        widgets.iter_mut().for_each(|part| part.position.in_picker = true);
+        widgets.push(widget("Button", "", "OK", &[ActionKind::Tap]));
+        widgets
+    };
+    let month = screen(in_picker(&["2026", "Next month", "Previous month"]));
+    let years = screen(in_picker(&["2026", "2025", "2024", "2023"]));
+    assert_eq!(structural(&month), structural(&years));
+    let dialog = |screen: &Screen| structural(&Screen { dialog: true, ..screen.clone() });
+    assert_eq!(dialog(&month), dialog(&years));
+    let without = screen(vec![widget("Button", "", "OK", &[ActionKind::Tap])]);
+    assert_ne!(structural(&month), structural(&without));
+}

@@ -76,11 +76,28 @@ impl ViewClass {
     }
 }
 
+/// True if `class` is a picker of the platform for a date, a time or a number. Its parts, such as the
+/// days of a month, the hands of a clock or a list of years, all change the value that it holds.
+pub(super) fn is_value_picker(class: &str) -> bool {
+    let short = class.rsplit(['.', '$']).next().unwrap_or(class);
+    ["DatePicker", "TimePicker", "NumberPicker", "CalendarView"]
+        .iter()
+        .any(|it| short.ends_with(it))
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
 
     use super::*;
+
+    #[test]
+    fn pickers_of_values_are_known_by_their_class() {
+        assert!(is_value_picker("android.widget.DatePicker"));
+        assert!(is_value_picker("android.widget.NumberPicker"));
+        assert!(!is_value_picker("android.widget.Spinner"));
+        assert!(!is_value_picker("org.example.PickerActivity"));
+    }
 
     #[rstest]
     #[case("android.widget.EditText", ViewClass::Field)]

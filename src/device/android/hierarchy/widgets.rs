@@ -1,7 +1,7 @@
 //! From nodes to widgets.
 
 use super::busy::is_busy;
-use super::class::ViewClass;
+use super::class::{ViewClass, is_value_picker};
 use super::role::KnownRoles;
 use super::rows;
 use super::scene::{NodeVisibility, covers, look};
@@ -25,6 +25,8 @@ struct NodeSurroundings {
     list: Option<usize>,
     /// The row in it.
     row: usize,
+    /// It is in a picker of the platform.
+    picker: bool,
 }
 
 /// What was made of the nodes.
@@ -54,6 +56,7 @@ pub(super) fn make(tree: &HierarchyTree<'_>, stack: &WindowStack) -> BuiltWidget
             around.row = rows[parent];
             rows[parent] += 1;
         }
+        around.picker |= is_value_picker(node.class);
         let sight = &sights[index];
         if sight.is_widget() {
             let mut widget = describe(tree, &sights, index);
@@ -67,6 +70,7 @@ pub(super) fn make(tree: &HierarchyTree<'_>, stack: &WindowStack) -> BuiltWidget
                 list: around.list,
                 row: around.list.map(|_| around.row),
                 window: window.number,
+                in_picker: around.picker,
             };
             let touched = TouchSearch {
                 area: sight.area,

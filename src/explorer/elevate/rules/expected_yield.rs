@@ -85,6 +85,9 @@ fn tap(
         return (weights.untried_unlikely, "it is what is shown already");
     }
     match widget.role() {
+        _ if widget.position.in_picker => {
+            (weights.untried_toggle, "it changes the value that a picker holds")
+        }
         WidgetRole::Toggle => (weights.untried_toggle, "a switch or choice rarely leads anywhere"),
         WidgetRole::Slider => (weights.untried_slider, "a slider only changes a value"),
         WidgetRole::Tab => (weights.untried_tab, "a tab shows another part"),

@@ -6,6 +6,7 @@ use super::words::{self, LabelSense};
 use crate::domain::{Action, ActionKey, AvailableAction, InputText, Screen, Widget};
 use crate::explorer::Situation;
 use crate::explorer::shared::forms::{self, FormMemory, SentContent};
+use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// What was sent, and typed if it cannot be read again. A form is told by its activity, and by the
 /// heading of its dialog if it is in one: the states it goes through while it is filled and refused
@@ -131,7 +132,7 @@ pub fn has_button(situation: &Situation) -> bool {
         widget.position.list.is_none()
             && !widget.is_field()
             && !widget.actions.is_empty()
-            && words::sense_of_widget(widget) == LabelSense::Sends
+            && takes(&situation.screen, words::sense_of_widget(widget), || adds(&widget.label))
             && forms::may_send(&situation.screen, widget)
     })
 }
@@ -143,7 +144,24 @@ pub fn sends(situation: &Situation, action: &Action) -> bool {
     let is_none = widget.is_some_and(|widget| {
         widget.position.list.is_some() || !forms::may_send(&situation.screen, widget)
     });
-    !is_none && words::sense(action) == LabelSense::Sends
+    !is_none && takes(&situation.screen, words::sense(action), || adds(&target.label))
+}
+
+/// True for a button of this sense that takes what `screen` holds. In a dialog so does one that adds: the
+/// dialog asks for what is added, and behind such a button on a page there mostly is another page.
+fn takes(screen: &Screen, sense: LabelSense, adds: impl FnOnce() -> bool) -> bool {
+    match sense {
+        LabelSense::Sends => true,
+        LabelSense::LeadsOn => screen.dialog && adds(),
+        _ => false,
+    }
+}
+
+/// True for a label that says that something is added.
+fn adds(label: &str) -> bool {
+    let label = label.to_lowercase();
+    let words = labels::command_words(&label);
+    words.into_iter().any(|word| labels::meaning(word) == Some(LabelMeaning::Add))
 }
 
 #[cfg(test)]
@@ -151,6 +169,19 @@ mod tests {
     use super::*;
     use crate::explorer::shared::forms::FormQuota;
     use crate::explorer::testing::{World, button, field, phone};
+
+    #[test]
+    fn a_button_that_adds_takes_what_a_dialog_holds() {
+        let widgets = || vec![field(1, "name", "Name"), button(2, "Cancel"), button(3, "Add task")];
+        let mut world = World::new(None);
+        let mut taken = |dialog| {
+            world.show(Screen { dialog, ..phone(widgets()) });
+            let situation = world.situation();
+            ["Cancel", "Add task"].map(|label| sends(&situation, &world.tapping(label)))
+        };
+        assert_eq!(taken(true), [false, true]);
+        assert_eq!(taken(false), [false, false], "a page of its own may open");
+    }
 
     #[test]
     fn the_form_of_a_dialog_is_not_that_of_the_screen_under_it() {

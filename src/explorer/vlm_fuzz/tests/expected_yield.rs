@@ -278,6 +278,24 @@ fn menu_is_given_up_where_no_component_listens() {
 }
 
 #[test]
+fn the_menu_of_an_activity_that_crashed_is_not_looked_at() {
+    let mut world = World::new(None);
+    world.show(menu("Start", &["One"]));
+    world.act(&tap("One", &world.screen.clone()), menu("Start", &["One"]));
+    let mut situation = world.situation();
+    if let Some(last) = &mut situation.last {
+        last.outcome = ActionOutcome::Crashed;
+    }
+    let (mut tour, mut budget) = (ComponentTour::default(), ComponentBudget::new(Arc::default()));
+    let start =
+        |at: usize| Intent { component: Some(format!("org.app/.A{at}")), ..Intent::default() };
+    tour.set_out((0..3).map(start).collect());
+    let next = || tour.next(&situation, &mut budget, &VlmFuzzWeights::default());
+    let actions: Vec<Action> = std::iter::from_fn(next).map(|(action, _)| action).collect();
+    assert!(actions.iter().all(|action| !matches!(action, Action::Key { .. })), "{actions:?}");
+}
+
+#[test]
 fn a_first_look_takes_at_most_a_tenth_of_the_run() {
     let mut world = World::new(None);
     world.show(menu("Start", &["One"]));

@@ -317,3 +317,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_is_inside_a_picker_of_a_value_is_marked() {
+    let picker = node(
+        r#"class="android.widget.DatePicker" bounds="[0,100][1080,900]""#,
+        &node(
+            r#"class="android.widget.ImageButton" content-desc="Next month" clickable="true" bounds="[900,100][1080,200]""#,
+            "",
+        ),
+    );
+    let save = node(
+        r#"class="android.widget.Button" text="Save" clickable="true" bounds="[0,1000][300,1100]""#,
+        "",
+    );
+    let read = reading(&screen(&format!("{picker}{save}")));
+    assert!(by_label(&read, "Next month").position.in_picker);
+    assert!(!by_label(&read, "Save").position.in_picker);
+}
