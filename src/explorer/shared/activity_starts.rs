@@ -21,9 +21,11 @@ weights! {
     pub struct ActivityStartWeights {
         /// Their share of all steps.
         share: f64 = 0.3,
-        /// Their share while each shows a screen of its own: the app has more screens than a run can
-        /// reach by hand.
+        /// Their share while each shows a screen of its own, in an app that has many activities: more
+        /// screens than a run can reach by hand.
         share_while_new: f64 = 0.6,
+        /// So many activities that any app may start are many.
+        many: usize = 40,
         /// After so many starts it is judged whether they show screens of their own.
         judged_after: u64 = 4,
         /// They do if they yielded so much on the mean.
@@ -80,7 +82,9 @@ impl ActivityStarts {
     /// The share of all steps that starts may take now.
     fn share(&self) -> f64 {
         let weights = &self.weights;
-        let are_new = self.count >= weights.judged_after.max(1)
+        let are_many = self.starts.as_ref().is_some_and(|starts| starts.len() >= weights.many);
+        let are_new = are_many
+            && self.count >= weights.judged_after.max(1)
             && self.sum >= weights.new_from * self.count as f64;
         if are_new { weights.share.max(weights.share_while_new) } else { weights.share }
     }
@@ -92,12 +96,14 @@ impl ActivityStarts {
     ) -> Option<(AvailableAction, f64)> {
         let model = &*situation.model;
         let weights = self.weights;
+        if self.starts.is_none() {
+            self.starts = Some(starts(model.manifest()?));
+        }
         let allowed = self.share() * (self.steps as f64 + weights.steps_in_advance);
         if self.count as f64 + 1.0 > allowed {
             return None;
         }
-        let manifest = model.manifest()?;
-        let starts = self.starts.get_or_insert_with(|| starts(manifest));
+        let starts = self.starts.as_ref()?;
         let package = model.package();
         let is_seen = |class: &str| {
             let mut seen = model.activities().keys();
@@ -241,12 +247,15 @@ mod tests {
     #[test]
     fn starts_may_be_more_while_each_shows_a_screen_of_its_own() {
         let world = world();
-        let mut starts = ActivityStarts::new(ActivityStartWeights::default());
+        let many = ActivityStartWeights { many: 2, ..ActivityStartWeights::default() };
+        let mut starts = ActivityStarts::new(many);
         (starts.steps, starts.count) = (10, 4);
         for (sum, goes_on) in [(0.4, false), (3.5, true)] {
             starts.sum = sum;
             assert_eq!(starts.next(&world.situation()).is_some(), goes_on, "{sum}");
         }
+        starts.weights = ActivityStartWeights { many: 3, ..many };
+        assert!(starts.next(&world.situation()).is_none(), "too few to need it");
         let off = ExplorerSettings { disabled: [STARTS.to_owned()].into(), ..Default::default() };
         starts.weights = ActivityStartWeights::default().enabled(&off);
         assert!(starts.next(&world.situation()).is_none());
