@@ -254,7 +254,7 @@ mod tests {
             starts.sum = sum;
             assert_eq!(starts.next(&world.situation()).is_some(), goes_on, "{sum}");
         }
-        starts.weights = ActivityStartWeights { many: 3, ..many };
+        starts.weights = ActivityStartWeights { many: 4, ..many };
         assert!(starts.next(&world.situation()).is_none(), "too few to need it");
         let off = ExplorerSettings { disabled: [STARTS.to_owned()].into(), ..Default::default() };
         starts.weights = ActivityStartWeights::default().enabled(&off);
