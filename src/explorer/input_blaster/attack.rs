@@ -2,7 +2,6 @@
 //! judged, and the form is returned to.
 
 mod asking;
-mod examples;
 mod feedback;
 mod filling;
 mod minimising;
@@ -17,14 +16,16 @@ use self::minimising::Minimising;
 use self::supervision::AttackSupervision;
 use self::valid::ValidSearch;
 use super::AttackParts;
-use super::candidates::{CandidateInput, InputMaker};
+use super::candidates::{CandidateInput, EXAMPLE, InputMaker, InputRule};
 use super::demands::{FieldDemands, FormDemands};
-use super::examples::{FormExample, InputExamples};
+use super::examples::InputExamples;
 use super::fields::{self, AttackedField};
+use super::novelty::are_alike;
 use super::reading;
 use super::record::AttackRecord;
 use super::returning::ReturnMemory;
 use super::sending::SendMethod;
+use super::solver::solve;
 use super::sources;
 use super::together::together;
 use super::weights::{InputBlasterWeights, ValueSource};
@@ -84,8 +85,8 @@ pub(super) struct FormAttack {
     pub(super) record: AttackRecord,
     /// All inputs that may come; made anew if the demands or the valid input change.
     inputs: Vec<CandidateInput>,
-    /// What crashed other apps.
-    examples: Vec<FormExample>,
+    /// Those of examples that are similar to a field: field, rule, text and how similar.
+    examples: Vec<(usize, String, String, f64)>,
     asked: AskedModel,
     supervision: AttackSupervision,
     current: Option<InputInProgress>,
@@ -139,8 +140,11 @@ impl FormAttack {
             weights.attempts = weights.attempts.min(weights.search_attempts);
         }
         let valid = ValidSearch::new(screen, &fields, plausible, parts.valid, weights.valid_rounds);
-        let examples =
-            if parts.examples { examples.for_form(&fields, &screen.package) } else { Vec::new() };
+        let examples = if parts.examples {
+            similar_examples(&fields, examples, &screen.package)
+        } else {
+            Vec::new()
+        };
         let mut attack = Self {
             name,
             location: screen.location.clone(),
@@ -332,12 +336,42 @@ impl FormAttack {
             changed.all(|at| self.demands.fields[*at].takes(&input.texts[*at]))
         };
         if self.weights.values == ValueSource::Rules {
-            examples::add(&self.examples, &self.weights, &maker, &mut inputs);
+            self.add_examples(&maker, &mut inputs);
             inputs.extend(together(self.record.taken()));
             inputs.extend(self.asked.inputs.iter().cloned());
         }
         inputs.retain(arrives);
         self.inputs = inputs;
+    }
+
+    /// What crashed other apps, in the fields that are similar. `inputs` with a text like that of an
+    /// example come earlier; if there are none, the example itself is typed.
+    fn add_examples(&self, maker: &InputMaker<'_>, inputs: &mut Vec<CandidateInput>) {
+        let of_rules = inputs.len();
+        let mut raised = vec![1.0_f64; of_rules];
+        for (at, rule, text, similarity) in &self.examples {
+            let alike = |input: &CandidateInput| {
+                input.rule.fields == [*at] && are_alike(&input.texts[*at], text)
+            };
+            let mut is_known = false;
+            for (raised, _) in
+                raised.iter_mut().zip(&inputs[..of_rules]).filter(|(_, it)| alike(it))
+            {
+                *raised = raised.max(1.0 + self.weights.example * similarity);
+                is_known = true;
+            }
+            if !is_known {
+                let mut texts = maker.valid.to_vec();
+                texts[*at].clone_from(text);
+                let texts = solve(maker.demands, &texts, |field| field == *at);
+                let rule = InputRule { operation: rule.clone(), fields: vec![*at] };
+                let priority = EXAMPLE_PROMISE * similarity;
+                inputs.push(CandidateInput { rule, group: EXAMPLE, texts, priority });
+            }
+        }
+        for (input, raised) in inputs.iter_mut().zip(raised) {
+            input.priority *= raised;
+        }
     }
 
     /// Makes the unchanged texts new, if the form takes none of them twice.
@@ -420,6 +454,25 @@ impl FormAttack {
         let tried = self.reported(&input, shortening, result, says, &current.held);
         self.news.push(AttackChange::Tried(tried));
     }
+}
+
+/// What an example of a field that is described in the same words promises.
+const EXAMPLE_PROMISE: f64 = 0.9;
+
+/// The texts of `store` that are similar to the fields: field, rule, text and how similar.
+fn similar_examples(
+    fields: &[AttackedField],
+    store: &InputExamples,
+    app: &str,
+) -> Vec<(usize, String, String, f64)> {
+    let of = |(at, field): (usize, &AttackedField)| {
+        let similar = store.for_field(field, app).into_iter();
+        let owned = similar.map(move |(similarity, example, text)| {
+            (at, example.rule.clone(), text.to_owned(), similarity)
+        });
+        owned.collect::<Vec<_>>()
+    };
+    fields.iter().enumerate().flat_map(of).collect()
 }
 
 /// What the words of the fields demand.

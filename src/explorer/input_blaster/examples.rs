@@ -15,6 +15,8 @@ use crate::protocol::{AttackChange, Event, FormAttacked, InputResult};
 
 /// As many examples as are shown, as in the paper's section 3.3.
 const SHOWN: usize = 5;
+/// The least similarity of an example that is typed into a field.
+const SIMILAR: f64 = 0.3;
 /// The most characters of an example that are shown.
 const TEXT: usize = 120;
 
@@ -93,29 +95,6 @@ impl InputExample {
         events.filter_map(of).collect()
     }
 
-    /// False for what was found in the app under test.
-    fn may_be_used_for(&self, app: &str) -> bool {
-        self.app.is_empty() || self.app != app
-    }
-
-    /// The places of `fields` that share words with the names of its fields, each once; none if one of the
-    /// names has no such field. A single text may go into any field.
-    fn places(&self, fields: &[AttackedField]) -> Vec<usize> {
-        let mut places = Vec::new();
-        for name in self.texts.keys().filter(|_| self.texts.len() > 1) {
-            let words = word_set(name);
-            let shared = |at: &usize| {
-                words.intersection(&word_set(&fields[*at].own_words().join(" "))).count()
-            };
-            let free = (0..fields.len()).filter(|at| !places.contains(at) && shared(at) > 0);
-            match free.max_by_key(|at| (shared(at), std::cmp::Reverse(*at))) {
-                Some(at) => places.push(at),
-                None => return Vec::new(),
-            }
-        }
-        places
-    }
-
     /// Its context with the names of its fields.
     fn said(&self) -> String {
         let names: Vec<&str> = self.texts.keys().map(String::as_str).collect();
@@ -156,7 +135,7 @@ impl InputExamples {
         let mut ranked: Vec<(f64, &InputExample)> = likeness
             .into_iter()
             .zip(&self.examples)
-            .filter(|(_, example)| example.may_be_used_for(app))
+            .filter(|(_, example)| example.app.is_empty() || example.app != app)
             .collect();
         ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
         ranked
@@ -203,43 +182,22 @@ impl InputExamples {
         same.then(|| known.iter().map(|vector| cosine(&own, vector)).collect())
     }
 
-    /// What crashed other apps than `app`, for a form with these `fields`.
-    pub(super) fn for_form(&self, fields: &[AttackedField], app: &str) -> Vec<FormExample> {
-        let likeness = fields.iter().map(|field| self.words.likeness(&word_set(&said_by(field))));
-        let likeness: Vec<Vec<f64>> = likeness.collect();
-        let of = |(nth, example): (usize, &InputExample)| FormExample {
-            rule: example.rule.clone(),
-            texts: example.texts.values().cloned().collect(),
-            likeness: likeness.iter().map(|of_field| of_field[nth]).collect(),
-            places: example.places(fields),
-        };
-        let examples = self.examples.iter().enumerate();
-        examples.filter(|(_, example)| example.may_be_used_for(app)).map(of).collect()
-    }
-}
-
-/// An example beside the fields of a form.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct FormExample {
-    pub(super) rule: String,
-    /// What was typed into the fields that were changed.
-    pub(super) texts: Vec<String>,
-    /// How like the words of the example those of each field are, from 0 to 1.
-    pub(super) likeness: Vec<f64>,
-    /// The field of the form that is called like that of each text; none if one has no such field.
-    pub(super) places: Vec<usize>,
-}
-
-impl FormExample {
-    /// The operation of the catalogue that made it. Examples that people wrote name none.
-    pub(super) fn operation(&self) -> &str {
-        self.rule.split(" in ").next().unwrap_or_default()
-    }
-
-    /// How similar the fields at these places are to what it was typed into: their mean.
-    pub(super) fn similarity(&self, fields: &[usize]) -> f64 {
-        let sum: f64 = fields.iter().map(|at| self.likeness[*at]).sum();
-        sum / fields.len().max(1) as f64
+    /// The texts of examples that are similar to `field` and change one field alone, with how similar
+    /// they are.
+    pub(super) fn for_field(
+        &self,
+        field: &AttackedField,
+        app: &str,
+    ) -> Vec<(f64, &InputExample, &str)> {
+        let likeness = self.words.likeness(&word_set(&said_by(field)));
+        let nearest = self.ranked(likeness, app).into_iter();
+        let similar = nearest.filter(|(similarity, _)| *similarity >= SIMILAR).take(SHOWN);
+        let single = similar.filter_map(|(similarity, example)| {
+            let mut texts = example.texts.values();
+            let text = texts.next().filter(|_| texts.next().is_none())?;
+            Some((similarity, example, text.as_str()))
+        });
+        single.collect()
     }
 }
 
@@ -301,28 +259,9 @@ mod tests {
             let name = shown(&mut store, "Name", page);
             assert!(name[0].context.contains(word), "{name:?}");
         }
-        let search = store.for_form(&form("Search contacts"), "org.app");
-        let most = search.iter().max_by(|one, other| one.likeness[0].total_cmp(&other.likeness[0]));
-        assert!(["(", "a\\"].contains(&most.unwrap().texts[0].as_str()), "{most:?}");
-        let unknown = store.for_form(&form("Qwfp"), "org.app");
-        assert!(unknown.iter().all(|example| example.likeness == [0.0]), "{unknown:?}");
-    }
-
-    #[test]
-    fn the_texts_of_an_example_belong_to_fields_that_are_called_alike() {
-        let named = |names: [&str; 2]| InputExample {
-            texts: names.map(|name| (name.to_owned(), "1".to_owned())).into(),
-            ..InputExample::default()
-        };
-        let screen = phone(vec![field(1, "to", "Sent to"), field(2, "from", "Sent from")]);
-        let form = fields::on_screen(&screen);
-        assert_eq!(
-            named(["from", "to"]).places(&form),
-            Vec::<usize>::new(),
-            "too short a word says nothing"
-        );
-        assert_eq!(named(["Sender: from", "Sent"]).places(&form), [1, 0]);
-        assert_eq!(named(["From", "Zebra"]).places(&form), Vec::<usize>::new());
+        let typed = store.for_field(&form("Search contacts")[0], "org.app");
+        assert!(typed.iter().any(|(_, _, text)| *text == "("), "{typed:?}");
+        assert!(store.for_field(&form("Qwfp")[0], "org.app").is_empty());
     }
 
     #[test]
@@ -334,9 +273,8 @@ mod tests {
             texts: BTreeMap::from([("Zebra".to_owned(), "x".to_owned())]),
         };
         let store = store(vec![own]);
-        let count = |app: &str| store.for_form(&form("Zebra"), app).len();
-        assert_eq!(count("org.app"), InputExample::built_in().len());
-        assert_eq!(count("org.other"), count("org.app") + 1);
+        assert!(store.for_field(&form("Zebra")[0], "org.app").is_empty());
+        assert_eq!(store.for_field(&form("Zebra")[0], "org.other").len(), 1);
     }
 
     #[test]

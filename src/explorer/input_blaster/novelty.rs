@@ -67,17 +67,6 @@ pub(super) fn are_alike(one: &str, other: &str) -> bool {
     one == other || own == others && is_long(one) == is_long(other) && !plain
 }
 
-/// True if `taken` has all that is unusual in `text`: each sign, and the length.
-pub(super) fn covers(taken: &str, text: &str) -> bool {
-    let mut unusual = text.chars().filter(|sign| is_unusual(*sign)).peekable();
-    let long = text.chars().count();
-    let is_long = long >= LONG;
-    if unusual.peek().is_none() && !is_long {
-        return false;
-    }
-    unusual.all(|sign| taken.contains(sign)) && (!is_long || taken.chars().count() >= long)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::candidates::{CandidateInput, EXAMPLE, GENERATED, InputRule, TOGETHER};
-use super::novelty::{covers, novelty};
+use super::novelty::{LONG, is_unusual, novelty};
 use super::operations::OperationGroup;
 use super::weights::InputBlasterWeights;
 use crate::protocol::InputResult;
@@ -229,6 +229,17 @@ fn single_text(input: &CandidateInput) -> Option<&str> {
         [at] => input.texts.get(*at).map(String::as_str),
         _ => None,
     }
+}
+
+/// True if `taken` has all that is unusual in `text`: each sign, and the length.
+fn covers(taken: &str, text: &str) -> bool {
+    let mut unusual = text.chars().filter(|sign| is_unusual(*sign)).peekable();
+    let long = text.chars().count();
+    let is_long = long >= LONG;
+    if unusual.peek().is_none() && !is_long {
+        return false;
+    }
+    unusual.all(|sign| taken.contains(sign)) && (!is_long || taken.chars().count() >= long)
 }
 
 fn family_key(input: &CandidateInput) -> (String, Vec<usize>) {

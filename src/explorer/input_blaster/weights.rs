@@ -58,11 +58,9 @@ weights! {
         refused: f64 = 0.8,
         /// What is left of a rule's priority each time that the app takes what it makes.
         accepted: f64 = 0.92,
-        /// What a rule's priority grows by, beside 1, if an example of fields described in the same words
-        /// was made by it or has texts like what it makes.
+        /// What a rule's priority grows by, beside 1, if an example of a field described in the same words has
+        /// a text like what it makes.
         example: f64 = 0.5,
-        /// The similarity that an example of any other fields counts with.
-        example_elsewhere: f64 = 0.1,
         /// What is left of a rule's priority if the app refused the same text in another field.
         refused_elsewhere: f64 = 0.6,
         /// What is left of a rule's priority if the app took the same text in another field.
