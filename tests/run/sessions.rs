@@ -12,7 +12,7 @@ const RUN: [&str; 9] =
 
 /// A run over the shop that meets a crash in its first half.
 const CRASHES: [&str; 9] =
-    ["run", "demo:shop", "--explorer", "vlm-fuzz", "--steps", "95", "--seed", "3", "--quiet"];
+    ["run", "demo:shop", "--explorer", "vlm-fuzz", "--steps", "220", "--seed", "3", "--quiet"];
 
 fn recorded() -> (Place, String) {
     recorded_by(&RUN)
