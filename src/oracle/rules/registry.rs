@@ -10,10 +10,12 @@ use super::kept_choice::ChoiceForgotten;
 use super::list_figures::FigureDisagrees;
 use super::list_journey::{AddedNotListed, DeletedStays, EditChangesOthers};
 use super::loading::EndlessLoading;
+use super::part_of_whole::PartExceeds;
 use super::percentages::WrongPercentage;
 use super::placeholder::Placeholder;
 use super::restart_loses::RestartLoses;
 use super::rotation_loses::RotationLoses;
+use super::row_page::RowPage;
 use super::same_action::LeadsElsewhere;
 use super::search_loses::SearchLoses;
 use super::selection_count::SelectionCount;
@@ -104,6 +106,13 @@ pub const RULES: &[RuleEntry] = &[
         make: new::<ShownAgain>,
     },
     RuleEntry {
+        name: "row-and-page",
+        help: "The page of a row shows what the row shows, if those of other rows do.",
+        category: BugCategory::ContentMissing,
+        confidence: 75,
+        make: new::<RowPage>,
+    },
+    RuleEntry {
         name: "restart-loses",
         help: "What was listed is listed after a restart, in the same order.",
         category: BugCategory::DataOperation,
@@ -186,6 +195,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::Calculation,
         confidence: 90,
         make: new::<WrongPercentage>,
+    },
+    RuleEntry {
+        name: "part-exceeds",
+        help: "A part is not greater than its whole.",
+        category: BugCategory::Calculation,
+        confidence: 90,
+        make: new::<PartExceeds>,
     },
     RuleEntry {
         name: "selection-count",

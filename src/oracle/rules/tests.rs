@@ -175,6 +175,13 @@ fn a_link_leads_to_what_another_one_names() {
 }
 
 #[test]
+fn a_link_that_begins_with_the_title_names_the_page() {
+    let about = page("About", vec![text("a", "Version 1")]);
+    let home = page("Home", vec![button("stores", "Stores"), button("about", "About this shop")]);
+    assert_eq!(MadeUpRun::open(home).tap("Stores", about).rules(), ["wrong-link"]);
+}
+
+#[test]
 fn back_leads_back() {
     let terms = || page("Terms", vec![text("a", "All that you agree to.")]);
     let elsewhere = page("Cart", vec![text("a", "Nothing yet")]);

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::{Screen, Widget, WidgetRole};
+use crate::domain::{Action, Screen, Widget, WidgetRole, labels};
 use crate::protocol::ActionOutcome;
 
 /// Links must have led so much oftener to what they name than not before one that does not is told by
@@ -16,8 +16,10 @@ const CONSISTENT: usize = 4;
 /// Remembers which words are links, and how often links led to what they name.
 #[derive(Debug, Default)]
 pub(super) struct WrongLink {
-    /// The words of links that led to a page with just that title.
+    /// The words of links that led to a page with just that title, and of entries of menus.
     names: HashSet<String>,
+    /// The pages with which the app began.
+    roots: HashSet<String>,
     /// Links that led to what they name, and those that did not.
     right: HashSet<String>,
     wrong: HashSet<String>,
@@ -25,6 +27,13 @@ pub(super) struct WrongLink {
 
 impl BugRule for WrongLink {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
+        if let Some(after) = turn.after() {
+            let entries = after.widgets.iter().filter(|widget| is_menu_entry(after, widget));
+            self.names.extend(entries.map(|entry| normal(first_words(after, entry))));
+            if matches!(turn.action(), None | Some(Action::Restart)) {
+                self.roots.insert(page_key(after));
+            }
+        }
         self.violation(turn).into_iter().collect()
     }
 }
@@ -53,10 +62,13 @@ impl WrongLink {
             other.number != link.number
                 && other.label != other.short_id()
                 && is_sibling(other, link)
-                && (normal(&other.label) == title || normal(first_words(before, other)) == title)
+                && (names(&normal(&other.label), &title)
+                    || names(&normal(first_words(before, other)), &title))
         });
+        let meant = labels::words(&name).into_iter().any(|word| labels::meaning(word).is_some());
+        let is_root = self.roots.contains(&page_key(after)) && !meant;
         let elsewhere = is_entry
-            && self.names.contains(&title)
+            && (self.names.contains(&title) || is_root)
             && self.right.len() >= CONSISTENT * (self.wrong.len() + 1);
         if is_entry {
             self.wrong.insert(subject.clone());
@@ -65,10 +77,15 @@ impl WrongLink {
             return None;
         }
         let (own, title) = (first_words(before, link), after.title().unwrap_or_default());
+        let why = if other.is_none() && is_root {
+            "with which the app began"
+        } else {
+            "which another link names"
+        };
         Some(RuleViolation {
             subject,
             expected: format!("{own:?} leads to what it names."),
-            actual: format!("{own:?} leads to {title:?}, which another link names."),
+            actual: format!("{own:?} leads to {title:?}, {why}."),
             ..RuleViolation::default()
         })
     }
@@ -100,6 +117,11 @@ fn is_sibling(one: &Widget, other: &Widget) -> bool {
         && one.acts()
         && one.position.window == other.position.window
         && (stacked || beside)
+}
+
+/// True if the words of a link are the title, or begin with it: "About this shop" of "About".
+fn names(words: &str, title: &str) -> bool {
+    words.strip_prefix(title).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 fn normal(text: &str) -> String {

@@ -1,0 +1,162 @@
+//! A page that does not show what the row shows from which it was opened, though the pages of other rows do.
+//!
+//! Source: "content missing" of VisionDroid's pilot study; the independent views of Genie (Su et al.,
+//! OOPSLA 2021), here two views of one thing: its row and its page.
+
+use std::collections::{HashMap, HashSet};
+
+use super::rule_turn::page_key;
+use super::{BugRule, RuleTurn, RuleViolation};
+use crate::domain::{ActionKind, Screen, Widget};
+use crate::oracle::reading::{lists, shown_words};
+use crate::protocol::ActionOutcome;
+
+/// Shorter words are on a page by chance.
+const LEAST_LETTERS: usize = 6;
+
+/// So many kinds of text are remembered at most.
+const REMEMBERED: usize = 1_000;
+
+/// Whether pages showed what the texts of one kind, in the rows of one list, had shown.
+#[derive(Debug, Default)]
+struct ShownOnPages {
+    /// The words that were shown, each with where and in which widget.
+    shown: HashMap<String, (String, String)>,
+    /// True once a page did not show them: that is how the app is.
+    missed: bool,
+}
+
+/// Remembers which texts of rows the pages of the rows show.
+#[derive(Debug, Default)]
+pub(super) struct RowPage {
+    known: HashMap<(String, String), ShownOnPages>,
+}
+
+impl BugRule for RowPage {
+    fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
+        self.violation(turn).into_iter().collect()
+    }
+}
+
+impl RowPage {
+    fn violation(&mut self, turn: &RuleTurn<'_>) -> Option<RuleViolation> {
+        let (before, after) = turn.both()?;
+        let target = turn.tapped()?;
+        let opens = turn.outcome() == Some(ActionOutcome::Moved)
+            && page_key(before) != page_key(after)
+            && !before.dialog
+            && !after.dialog
+            && !after.keyboard;
+        if !opens || self.known.len() >= REMEMBERED {
+            return None;
+        }
+        let scrolls = after.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll));
+        let pressed = before.widget(target.number)?;
+        let mut violation = None;
+        for (text, list) in row_texts(before, pressed) {
+            let words = shown_words(text).trim();
+            let kind = (format!("{}|{list}", page_key(before)), text.short_id().to_owned());
+            let known = self.known.entry(kind).or_default();
+            let shown = shows(after, words);
+            if let Some(widget) = shown {
+                let place = (page_key(after), widget.short_id().to_owned());
+                known.shown.insert(words.to_owned(), place);
+            } else if !scrolls && !known.missed {
+                known.missed = true;
+                violation = violation.or_else(|| missing(known, after, pressed, words));
+            }
+        }
+        violation
+    }
+}
+
+/// The texts of the row that was pressed, each with the id of its list. A widget of its own in the row, as
+/// a menu or a switch, opens something else.
+fn row_texts<'a>(screen: &'a Screen, pressed: &Widget) -> Vec<(&'a Widget, &'a str)> {
+    let (Some(number), Some(row)) = (pressed.position.list, pressed.position.row) else {
+        return Vec::new();
+    };
+    let Some(list) = lists(screen).into_iter().find(|list| list.number == number) else {
+        return Vec::new();
+    };
+    let Some(reading) = list.rows.get(row) else { return Vec::new() };
+    let is_row = pressed.bounds.contains(reading.bounds.center());
+    let long = |text: &&&Widget| {
+        shown_words(text).trim().chars().count() >= LEAST_LETTERS && !text.short_id().is_empty()
+    };
+    let texts = reading.texts.iter().filter(|_| is_row).filter(long);
+    texts.map(|text| (*text, list.id)).collect()
+}
+
+/// The widget of the page that shows `words`.
+fn shows<'a>(page: &'a Screen, words: &str) -> Option<&'a Widget> {
+    let words = words.to_lowercase();
+    page.widgets.iter().find(|widget| {
+        widget.position.window == 0 && shown_words(widget).to_lowercase().contains(&words)
+    })
+}
+
+/// What is wrong with the page of a row, if the pages of other rows showed such words in the same place.
+fn missing(
+    known: &ShownOnPages,
+    page: &Screen,
+    pressed: &Widget,
+    words: &str,
+) -> Option<RuleViolation> {
+    let places: HashSet<&(String, String)> = known.shown.values().collect();
+    let (key, id) = places.iter().next().filter(|_| places.len() == 1)?;
+    if *key != page_key(page) || id.is_empty() {
+        return None;
+    }
+    let instead = page.widgets.iter().find(|widget| widget.short_id() == id);
+    let said = instead.map(|widget| format!(" It shows {:?}.", shown_words(widget)));
+    Some(RuleViolation {
+        subject: format!("{key}|{id}"),
+        expected: format!(
+            "The page of {:?} shows {words:?}, as those of other rows do.",
+            pressed.label
+        ),
+        actual: format!("It does not show {words:?}.{}", said.unwrap_or_default()),
+        bounds: instead.map(|widget| widget.bounds),
+        ..RuleViolation::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{MadeUpRun, list, page, text};
+    use crate::domain::Screen;
+
+    fn accounts() -> Screen {
+        let mut rows = list(2, &["robin@example.org", "work@example.com"]);
+        for row in rows.iter_mut().skip(1) {
+            row.resource_id = "mail".into();
+        }
+        page("Accounts", rows)
+    }
+
+    /// The page of an account, with its address or without.
+    fn account(address: Option<&str>) -> Screen {
+        let address = address.map(|words| text("address", words));
+        page("Account", address.into_iter().chain([text("note", "Synchronised")]).collect())
+    }
+
+    fn opened(first: Option<&str>, second: Option<&str>) -> MadeUpRun {
+        let run = MadeUpRun::open(accounts()).tap("robin@example.org", account(first));
+        run.back(accounts()).tap("work@example.com", account(second))
+    }
+
+    #[test]
+    fn what_the_pages_of_other_rows_show_must_be_there() {
+        let first = Some("robin@example.org");
+        assert_eq!(opened(first, None).rules(), ["row-and-page"]);
+        assert_eq!(opened(first, Some("ann@example.org")).rules(), ["row-and-page"]);
+        assert_eq!(opened(first, Some("work@example.com")).rules(), [""; 0]);
+    }
+
+    #[test]
+    fn pages_that_never_show_it_are_that_way() {
+        assert_eq!(opened(None, None).rules(), [""; 0]);
+        assert_eq!(opened(None, Some("work@example.com")).rules(), [""; 0]);
+    }
+}
