@@ -26,8 +26,12 @@ use super::expectations::TesterProperties;
 use super::guard::{ApprovalMemory, GuardRules};
 use super::message::{EngineEffect, EngineInput, EngineObservation};
 
-/// Refusals in a row after which an unattended run goes on elsewhere.
+/// So often in a row an unattended run lets an explorer propose again what was refused here already. A
+/// screen may hold many things that are guarded, so what was not refused before does not count.
 const REFUSALS_IN_A_ROW: usize = 20;
+
+/// Refusals in a row after which an unattended run ends, whatever was proposed.
+const MOST_REFUSALS_IN_A_ROW: usize = 300;
 
 /// So often the app is opened if the device is lost or does not answer meanwhile.
 const OPENINGS: u32 = 3;
@@ -138,6 +142,8 @@ pub struct StepMachine {
     skipped: Vec<Refusal>,
     /// Refusals since the last action.
     refused_in_a_row: usize,
+    /// Those of them that were of what was refused in the state before.
+    refused_again: usize,
     path: VecDeque<PathStep>,
     /// The plan whose further steps the tester approved.
     approved_plan: Option<u64>,
@@ -186,6 +192,7 @@ impl StepMachine {
             approvals: ApprovalMemory::default(),
             skipped: Vec::new(),
             refused_in_a_row: 0,
+            refused_again: 0,
             path: VecDeque::new(),
             approved_plan: None,
             known: HashSet::new(),

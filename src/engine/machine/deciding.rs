@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    CyclePhase, EngineEffect, PendingAction, REFUSALS_IN_A_ROW, StepMachine, emit, proposal,
+    CyclePhase, EngineEffect, MOST_REFUSALS_IN_A_ROW, PendingAction, REFUSALS_IN_A_ROW,
+    StepMachine, emit, proposal,
 };
 use crate::domain::{Action, StateId};
 use crate::explorer::{ExplorerProposal, Refusal};
@@ -93,7 +94,9 @@ impl StepMachine {
             effects.push(self.hand_back(format!("guard {rule:?} holds: {why}")));
             return effects;
         }
-        if self.refused_in_a_row >= REFUSALS_IN_A_ROW {
+        if self.refused_again >= REFUSALS_IN_A_ROW
+            || self.refused_in_a_row >= MOST_REFUSALS_IN_A_ROW
+        {
             effects.extend(self.end(EndReason::NothingLeft));
             return effects;
         }
@@ -133,8 +136,10 @@ impl StepMachine {
             Verdict::Reject { feedback } => {
                 let refusal = Refusal { key: waiting.key, feedback: feedback.clone() };
                 if let Some(observation) = &self.observation {
+                    let state = observation.state.structural;
                     let refusals = Arc::make_mut(&mut self.refusals);
-                    refusals.add(observation.state.structural, &observation.screen, refusal);
+                    self.refused_again += usize::from(refusals.is_refused(state, &refusal.key));
+                    refusals.add(state, &observation.screen, refusal);
                 }
                 self.propose_anew(decision)
             }
@@ -164,6 +169,11 @@ impl StepMachine {
         }
     }
 
+    /// What was refused since the last action says nothing about what comes now.
+    pub(super) fn forget_refusals_in_a_row(&mut self) {
+        (self.refused_in_a_row, self.refused_again) = (0, 0);
+    }
+
     fn propose_anew(&mut self, decision: Decision) -> Vec<EngineEffect> {
         self.path.clear();
         self.approved_plan = None;
@@ -181,7 +191,7 @@ impl StepMachine {
             Arc::make_mut(&mut self.refusals).allow(observation.state.structural, &key);
         }
         self.skipped.clear();
-        self.refused_in_a_row = 0;
+        (self.refused_in_a_row, self.refused_again) = (0, 0);
         self.step += 1;
         self.acted = Some(PendingAction {
             step: self.step,

@@ -58,7 +58,7 @@ impl StepMachine {
                 effects.extend(self.decide(skip));
                 // It was not refused for what it is.
                 self.skipped.clear();
-                self.refused_in_a_row = 0;
+                self.forget_refusals_in_a_row();
             }
             _ => {}
         }
@@ -209,7 +209,7 @@ impl StepMachine {
                 effects.retain(|effect| *effect != EngineEffect::Propose);
                 self.phase = CyclePhase::Observing;
                 self.skipped.clear();
-                self.refused_in_a_row = 0;
+                self.forget_refusals_in_a_row();
                 effects.push(EngineEffect::Observe);
                 effects
             }

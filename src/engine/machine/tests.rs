@@ -236,8 +236,26 @@ fn a_guard_refuses_where_nobody_sits() {
     let mut machine = guarded(false);
     let effects = machine.handle(proposed(), 0);
     assert_eq!(effects.last(), Some(&EngineEffect::Propose));
-    for _ in 0..REFUSALS_IN_A_ROW {
+    for _ in 0..=REFUSALS_IN_A_ROW {
         machine.handle(proposed(), 0);
+    }
+    assert_eq!(machine.phase, CyclePhase::Ended, "it does not ask for ever");
+}
+
+#[test]
+fn a_screen_of_many_guarded_things_does_not_end_a_run() {
+    let mut machine = guarded(false);
+    let proposing = |number: usize| {
+        let EngineInput::Proposed(Some(proposal)) = proposed() else { return proposed() };
+        let key = ActionKey::new(format!("key back {number}"));
+        EngineInput::Proposed(Some(ExplorerProposal { key, ..proposal }))
+    };
+    for number in 0..2 * REFUSALS_IN_A_ROW {
+        let effects = machine.handle(proposing(number), 0);
+        assert_eq!(effects.last(), Some(&EngineEffect::Propose), "{number} was not refused before");
+    }
+    for number in 0..=MOST_REFUSALS_IN_A_ROW {
+        machine.handle(proposing(1000 + number), 0);
     }
     assert_eq!(machine.phase, CyclePhase::Ended, "it does not ask for ever");
 }
