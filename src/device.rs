@@ -15,6 +15,7 @@ pub mod voice;
 pub mod web;
 pub mod webdriver;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
@@ -259,6 +260,10 @@ pub trait Device: Send {
     fn fault_effects(&self) -> FaultEffects {
         FaultEffects::new()
     }
+
+    /// Tells the folder of the session, before it is identified: there it may remember what the next process has
+    /// to undo if this one is killed.
+    fn remember_in(&mut self, _folder: &Path) {}
 
     /// Leaves the device as it was found: restores what was changed and stops the app.
     ///

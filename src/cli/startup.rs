@@ -190,6 +190,7 @@ pub async fn begin(
     };
     writer.keep(kept)?;
     let session = writer.folder().to_owned();
+    device.remember_in(&session);
     let setup = MachineSetup {
         explorer: explorer.name().into(),
         mode: options.mode,

@@ -1,6 +1,7 @@
 //! A device that waits before each action: for servers that many sessions share, and to measure what many
 //! slow devices bring.
 
+use std::path::Path;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -28,6 +29,10 @@ impl Device for PacedDevice {
 
     fn capabilities(&self) -> DeviceCapabilities {
         self.inner.capabilities()
+    }
+
+    fn remember_in(&mut self, folder: &Path) {
+        self.inner.remember_in(folder);
     }
 
     fn identify(&mut self) -> DeviceFuture<'_, ()> {

@@ -23,7 +23,7 @@ mod source;
 mod web_view;
 
 use std::any::Any;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,6 +48,9 @@ pub use offered::{OfferedServer, ask as ask_server};
 /// stand before us in the queue.
 const REOPEN_LIMIT: Duration = Duration::from_secs(180);
 
+/// Where the id of the open session is kept, in the folder of a session of ours.
+const SESSION_FILE: &str = "open.webdriver";
+
 /// What the user can choose.
 #[derive(Clone, Debug)]
 pub struct WebDriverOptions {
@@ -69,7 +72,8 @@ pub struct WebDriverOptions {
     pub pictures: bool,
     /// User and key, as `user:key`.
     pub login: Option<Secret>,
-    /// Where the id of the open session is kept, so that the next process can end it if this one is killed.
+    /// Where the id of the open session is kept, so that the next process can end it if this one is killed;
+    /// else it is kept in the folder that [`Device::remember_in`] tells.
     pub session_file: Option<PathBuf>,
     /// What must live as long as the device: a server of the app.
     pub serving: Option<Arc<dyn Any + Send + Sync>>,
@@ -244,6 +248,12 @@ impl Device for WebDriverDevice {
 
     fn capabilities(&self) -> DeviceCapabilities {
         self.capabilities
+    }
+
+    fn remember_in(&mut self, folder: &Path) {
+        if self.options.session_file.is_none() && self.link.is_none() {
+            self.left = LeftSession::of(Some(folder.join(SESSION_FILE)));
+        }
     }
 
     fn identify(&mut self) -> DeviceFuture<'_, ()> {

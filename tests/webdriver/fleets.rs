@@ -1,4 +1,4 @@
-//! Fleets on servers that fail in the middle of a run.
+//! Fleets and runs on servers that fail in the middle of a run, and programs that are killed.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -149,4 +149,39 @@ async fn sessions_of_a_killed_program_are_ended_when_it_continues() {
         let seen = phone.seen();
         assert_eq!((seen.opened, seen.ended), (2, 2), "the first session is ended, too");
     }
+}
+
+#[tokio::test]
+async fn the_session_of_a_killed_run_is_ended_when_it_continues() {
+    let phone = FakeAppium::start(AppiumFaults::default()).await;
+    let sessions = tempfile::tempdir().unwrap();
+    let target = format!("webdriver:{}", phone.url());
+    let mut first = run(&[&target, "--app", "org.example.tea", "--steps", "1000000"], &sessions);
+    let began = Instant::now();
+    let session = loop {
+        assert!(first.try_wait().unwrap().is_none() && began.elapsed() < LIMIT, "it never works");
+        let found = folders(sessions.path()).pop();
+        let log = found.as_ref().map(|it| std::fs::read_to_string(it.join("events.jsonl")));
+        if log.is_some_and(|log| log.unwrap_or_default().contains("\"performed\"")) {
+            break found.unwrap();
+        }
+        sleep(Duration::from_millis(20)).await;
+    };
+    first.kill().await.unwrap();
+    assert_eq!((phone.seen().opened, phone.seen().ended), (1, 0));
+    let session = session.to_str().unwrap();
+    let second = run(&["--resume", session, "--steps", "3"], &sessions);
+    let output = timeout(LIMIT, second.wait_with_output()).await.unwrap().unwrap();
+    assert!(output.status.success());
+    assert_eq!((phone.seen().opened, phone.seen().ended), (2, 2), "the first one is ended, too");
+    let files = std::fs::read_dir(session).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(files.into_iter().all(|name| name != "open.webdriver"), "nothing is left open");
+}
+
+/// `ridealong run` with `args`.
+fn run(args: &[&str], sessions: &tempfile::TempDir) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ridealong"));
+    let command = command.arg("run").args(args).args(["--json", "--quiet", "--sessions"]);
+    let command = command.arg(sessions.path()).env_remove("RIDEALONG_WEBDRIVER_AUTH");
+    command.stdout(Stdio::piped()).kill_on_drop(true).spawn().unwrap()
 }
