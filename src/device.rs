@@ -261,9 +261,9 @@ pub trait Device: Send {
         FaultEffects::new()
     }
 
-    /// Tells the folder of the session, before it is identified: there it may remember what the next process has
-    /// to undo if this one is killed.
-    fn remember_in(&mut self, _folder: &Path) {}
+    /// Tells the file, before the device is identified, in which it may remember what the next process has to
+    /// undo if this one is killed.
+    fn remember_at(&mut self, _file: &Path) {}
 
     /// Leaves the device as it was found: restores what was changed and stops the app.
     ///

@@ -132,6 +132,16 @@ fn only_one_program_writes_a_session() {
 }
 
 #[test]
+fn what_the_device_left_open_is_deleted_with_the_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("session");
+    drop(SessionWriter::create(&path).unwrap());
+    fs::write(path.join(store::folder::LEFT_OPEN), "1").unwrap();
+    store::folder::delete(&path).unwrap();
+    assert!(!path.exists(), "nothing of ours is left");
+}
+
+#[test]
 fn a_torn_tail_stays_the_only_damage_when_the_session_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(LOG), &RECORDED[..RECORDED.len() - 5]).unwrap();

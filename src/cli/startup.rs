@@ -26,7 +26,7 @@ use crate::explorer::{self, Explorer, InputBlaster, ProbingExplorer, PropertyGui
 use crate::llm::{Asker, AskerEvents};
 use crate::oracle::{OracleSettings, registry};
 use crate::protocol::{AutoLimits, EndReason, Op, RunMode};
-use crate::store::{RecordedSession, SessionWriter, StoreError};
+use crate::store::{self, RecordedSession, SessionWriter, StoreError};
 
 pub use asker::{NO_MODEL, asker, connect, for_explorer};
 pub use oracles::oracle_settings;
@@ -190,7 +190,7 @@ pub async fn begin(
     };
     writer.keep(kept)?;
     let session = writer.folder().to_owned();
-    device.remember_in(&session);
+    device.remember_at(&session.join(store::folder::LEFT_OPEN));
     let setup = MachineSetup {
         explorer: explorer.name().into(),
         mode: options.mode,

@@ -31,8 +31,8 @@ impl Device for PacedDevice {
         self.inner.capabilities()
     }
 
-    fn remember_in(&mut self, folder: &Path) {
-        self.inner.remember_in(folder);
+    fn remember_at(&mut self, file: &Path) {
+        self.inner.remember_at(file);
     }
 
     fn identify(&mut self) -> DeviceFuture<'_, ()> {

@@ -48,9 +48,6 @@ pub use offered::{OfferedServer, ask as ask_server};
 /// stand before us in the queue.
 const REOPEN_LIMIT: Duration = Duration::from_secs(180);
 
-/// Where the id of the open session is kept, in the folder of a session of ours.
-const SESSION_FILE: &str = "open.webdriver";
-
 /// What the user can choose.
 #[derive(Clone, Debug)]
 pub struct WebDriverOptions {
@@ -73,7 +70,7 @@ pub struct WebDriverOptions {
     /// User and key, as `user:key`.
     pub login: Option<Secret>,
     /// Where the id of the open session is kept, so that the next process can end it if this one is killed;
-    /// else it is kept in the folder that [`Device::remember_in`] tells.
+    /// else it is kept where [`Device::remember_at`] tells.
     pub session_file: Option<PathBuf>,
     /// What must live as long as the device: a server of the app.
     pub serving: Option<Arc<dyn Any + Send + Sync>>,
@@ -250,9 +247,9 @@ impl Device for WebDriverDevice {
         self.capabilities
     }
 
-    fn remember_in(&mut self, folder: &Path) {
+    fn remember_at(&mut self, file: &Path) {
         if self.options.session_file.is_none() && self.link.is_none() {
-            self.left = LeftSession::of(Some(folder.join(SESSION_FILE)));
+            self.left = LeftSession::of(Some(file.to_owned()));
         }
     }
 

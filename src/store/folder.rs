@@ -5,6 +5,9 @@ use std::path::Path;
 
 use super::{StoreError, blobs, tags};
 
+/// The file of a session in which its device may remember what the next process has to undo.
+pub const LEFT_OPEN: &str = "open.webdriver";
+
 /// Bytes of all files below `folder`; links are not followed.
 pub fn size(folder: &Path) -> u64 {
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
@@ -18,7 +21,7 @@ pub fn size(folder: &Path) -> u64 {
         .sum()
 }
 
-/// Deletes the session in `folder`: its log, tags and blobs. Anything else that lies there stays,
+/// Deletes the session in `folder`: its log, tags, blobs and what its device left open. Anything else that lies there stays,
 /// and the folder with it.
 ///
 /// # Errors
@@ -41,6 +44,10 @@ pub fn delete(folder: &Path) -> Result<(), StoreError> {
     let tags = folder.join(tags::TAGS);
     if tags.exists() {
         fs::remove_file(&tags).map_err(failed(&tags))?;
+    }
+    let left = folder.join(LEFT_OPEN);
+    if left.exists() {
+        fs::remove_file(&left).map_err(failed(&left))?;
     }
     fs::remove_file(&log).map_err(failed(&log))?;
     let inner = folder.join("blobs");

@@ -184,6 +184,7 @@ impl StepMachine {
 
     /// Logs the decision, then acts: never in the other order.
     fn act(&mut self, action: Action, decision: Decision) -> Vec<EngineEffect> {
+        self.forget_refusals_in_a_row();
         let Some(observation) = &self.observation else { return Vec::new() };
         let (key, template) = key_among(&observation.available, &observation.screen, &action);
         // What is performed after all is refused no longer.
@@ -191,7 +192,6 @@ impl StepMachine {
             Arc::make_mut(&mut self.refusals).allow(observation.state.structural, &key);
         }
         self.skipped.clear();
-        (self.refused_in_a_row, self.refused_again) = (0, 0);
         self.step += 1;
         self.acted = Some(PendingAction {
             step: self.step,
