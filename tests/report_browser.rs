@@ -4,6 +4,7 @@
 //! Needs Chromium, so it is not part of a plain `cargo test`; `.ci/run` installs it and runs
 //! `cargo test --test report_browser -- --ignored`.
 
+#![cfg(unix)]
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,6 +1,7 @@
 //! As much of the Chrome DevTools Protocol as it takes to look at a page as a reader would.
 
 use std::io::{BufRead as _, BufReader};
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -153,8 +154,9 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.program.kill();
+        // Debian's program is a script that does not hand a signal on. It may have ended by itself.
+        let group = format!("-{}", self.program.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
         let _ = self.program.wait();
     }
 }
@@ -166,6 +168,7 @@ fn launch(name: &str, profile: &Path) -> Option<Child> {
         .args(["--window-size=1280,900", "--no-first-run", "--disable-background-networking"])
         .arg(format!("--user-data-dir={}", profile.display()))
         .arg("about:blank")
+        .process_group(0)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
