@@ -3,7 +3,7 @@
 //! Source: "content missing" of VisionDroid's pilot study; the independent views of Genie (Su et al.,
 //! OOPSLA 2021), here two views of one thing: its row and its page.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
@@ -20,10 +20,10 @@ const REMEMBERED: usize = 1_000;
 /// Whether pages showed what the texts of one kind, in the rows of one list, had shown.
 #[derive(Debug, Default)]
 struct ShownOnPages {
-    /// The words that were shown, each with where and in which widget.
-    shown: HashMap<String, (String, String)>,
-    /// True once a page did not show them: that is how the app is.
-    missed: bool,
+    /// The page and the widget that showed them, if it is always the same one.
+    place: Option<(String, String)>,
+    /// True once they were elsewhere or nowhere: that is how the app is.
+    varies: bool,
 }
 
 /// Remembers which texts of rows the pages of the rows show.
@@ -57,12 +57,12 @@ impl RowPage {
             let words = shown_words(text).trim();
             let kind = (format!("{}|{list}", page_key(before)), text.short_id().to_owned());
             let known = self.known.entry(kind).or_default();
-            let shown = shows(after, words);
-            if let Some(widget) = shown {
+            if let Some(widget) = shows(after, words) {
                 let place = (page_key(after), widget.short_id().to_owned());
-                known.shown.insert(words.to_owned(), place);
-            } else if !scrolls && !known.missed {
-                known.missed = true;
+                known.varies |= known.place.as_ref().is_some_and(|usual| *usual != place);
+                known.place = Some(place);
+            } else if !scrolls && !known.varies {
+                known.varies = true;
                 violation = violation.or_else(|| missing(known, after, pressed, words));
             }
         }
@@ -103,8 +103,7 @@ fn missing(
     pressed: &Widget,
     words: &str,
 ) -> Option<RuleViolation> {
-    let places: HashSet<&(String, String)> = known.shown.values().collect();
-    let (key, id) = places.iter().next().filter(|_| places.len() == 1)?;
+    let (key, id) = known.place.as_ref()?;
     if *key != page_key(page) || id.is_empty() {
         return None;
     }
