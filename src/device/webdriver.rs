@@ -23,7 +23,7 @@ mod source;
 mod web_view;
 
 use std::any::Any;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,9 +69,6 @@ pub struct WebDriverOptions {
     pub pictures: bool,
     /// User and key, as `user:key`.
     pub login: Option<Secret>,
-    /// Where the id of the open session is kept, so that the next process can end it if this one is killed;
-    /// else it is kept where [`Device::remember_at`] tells.
-    pub session_file: Option<PathBuf>,
     /// What must live as long as the device: a server of the app.
     pub serving: Option<Arc<dyn Any + Send + Sync>>,
 }
@@ -109,8 +106,7 @@ impl WebDriverDevice {
         };
         let capabilities =
             DeviceCapabilities { pictures: options.pictures, ..DeviceCapabilities::WEBDRIVER_PAGE };
-        let left = LeftSession::of(options.session_file.clone());
-        Self { options, info, link: None, left, capabilities }
+        Self { options, info, link: None, left: LeftSession::default(), capabilities }
     }
 
     async fn connect(&mut self, limit: Duration) -> Result<(), WebDriverError> {
@@ -248,7 +244,7 @@ impl Device for WebDriverDevice {
     }
 
     fn remember_at(&mut self, file: &Path) {
-        if self.options.session_file.is_none() && self.link.is_none() {
+        if self.link.is_none() {
             self.left = LeftSession::of(Some(file.to_owned()));
         }
     }

@@ -142,7 +142,7 @@ pub struct StepMachine {
     skipped: Vec<Refusal>,
     /// Refusals since the last action.
     refused_in_a_row: usize,
-    /// Those of them that were of what was refused in the state before.
+    /// Those of them that were of what had been refused in the same state already.
     refused_again: usize,
     path: VecDeque<PathStep>,
     /// The plan whose further steps the tester approved.

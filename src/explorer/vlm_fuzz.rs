@@ -47,6 +47,7 @@ mod returning;
 mod sequences;
 mod system;
 mod tactic;
+mod tag_record;
 #[cfg(test)]
 mod tests;
 mod text_uses;

@@ -55,9 +55,6 @@ pub struct WebArgs {
     /// With webdriver:, a JSON file with the capabilities that a session is to have.
     #[arg(long, value_name = "FILE")]
     pub caps: Option<PathBuf>,
-    /// With webdriver:, where the id of the open session is kept; fleets choose it [default: the session's folder].
-    #[arg(skip)]
-    pub session_file: Option<PathBuf>,
 }
 
 /// `ridealong login`

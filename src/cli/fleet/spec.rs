@@ -192,11 +192,7 @@ impl FleetSpec {
                 max_cost: self.max_cost,
                 ..ModelArgs::default()
             },
-            web: WebArgs {
-                caps: worker.caps.clone(),
-                session_file: Some(folder.join(format!("worker-{}.webdriver", worker.number))),
-                ..WebArgs::default()
-            },
+            web: WebArgs { caps: worker.caps.clone(), ..WebArgs::default() },
             ..SubjectArgs::default()
         }
     }

@@ -89,7 +89,6 @@ impl TestTarget for WebDriverTarget {
                 fresh: options.fresh,
                 pictures: options.pictures,
                 login: login(),
-                session_file: options.web.session_file.clone(),
                 serving,
             }));
             Ok(device)

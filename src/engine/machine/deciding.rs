@@ -169,8 +169,9 @@ impl StepMachine {
         }
     }
 
-    /// What was refused since the last action says nothing about what comes now.
+    /// What was refused or skipped since the last action says nothing about what comes now.
     pub(super) fn forget_refusals_in_a_row(&mut self) {
+        self.skipped.clear();
         (self.refused_in_a_row, self.refused_again) = (0, 0);
     }
 
@@ -191,7 +192,6 @@ impl StepMachine {
         if self.refusals.is_refused(observation.state.structural, &key) {
             Arc::make_mut(&mut self.refusals).allow(observation.state.structural, &key);
         }
-        self.skipped.clear();
         self.step += 1;
         self.acted = Some(PendingAction {
             step: self.step,

@@ -57,7 +57,6 @@ impl StepMachine {
                 let skip = Decision { proposal, by: DecidedBy::Tester, verdict };
                 effects.extend(self.decide(skip));
                 // It was not refused for what it is.
-                self.skipped.clear();
                 self.forget_refusals_in_a_row();
             }
             _ => {}
@@ -208,7 +207,6 @@ impl StepMachine {
                 let mut effects = self.decide(skip);
                 effects.retain(|effect| *effect != EngineEffect::Propose);
                 self.phase = CyclePhase::Observing;
-                self.skipped.clear();
                 self.forget_refusals_in_a_row();
                 effects.push(EngineEffect::Observe);
                 effects

@@ -2,12 +2,12 @@
 //! the app went down to the present one.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::ops::Bound;
 use std::sync::Arc;
 
 use super::move_tags::MoveTag;
 use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::news::{FuzzNews, TagLesson};
+use super::tag_record::TagRecord;
 use super::weights::VlmFuzzWeights;
 use super::words::{self, FuzzLabelSense};
 use super::yield_index::YieldIndex;
@@ -15,7 +15,7 @@ use crate::domain::{Action, ActionKind, StateId, Widget};
 use crate::explorer::shared::actions::named;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::forms::variants::FormVariant;
-use crate::explorer::shared::look_alikes::{ScreenNumber, StepGain};
+use crate::explorer::shared::look_alikes::StepGain;
 use crate::explorer::{PerformedAction, RefusalMemory, Situation};
 use crate::model::BehaviourModel;
 use crate::protocol::ActionOutcome;
@@ -55,37 +55,6 @@ fn form_of(moves: &[ScreenMove]) -> Option<FormVariant> {
         MoveKind::FillForm(variant) => Some(variant),
         _ => None,
     })
-}
-
-/// What was learned of the moves with one tag, on all screens.
-#[derive(Default)]
-struct TagRecord {
-    tries: u32,
-    /// Tries that changed nothing.
-    nothing: u32,
-    /// Tries that showed something that was seen nowhere before.
-    news: u32,
-    /// Other states that it led to, at most as many as one proposal looks at.
-    targets: Vec<StateId>,
-    /// Other screens that it led to.
-    screens: Vec<ScreenNumber>,
-    /// States that have a move with this tag. What is expected of them depends on this record.
-    users: BTreeSet<StateId>,
-    /// The last of them of which the expected yields were outdated.
-    outdated_to: Option<StateId>,
-}
-
-/// What of a [`TagRecord`] the expected yields depend on.
-#[derive(PartialEq)]
-struct TagFactor {
-    factor: f64,
-    /// The only state that it led to, if there is just one: it leads on from there, as pages of a
-    /// row do.
-    only_target: Option<StateId>,
-    /// Each try showed something new.
-    is_fruitful: bool,
-    /// Few enough were tried for a second touch.
-    second_touch: bool,
 }
 
 /// See the module.
@@ -332,7 +301,7 @@ impl FuzzMemory {
                 record.users.insert(state);
             } else {
                 let users = BTreeSet::from([state]);
-                self.records.insert(item.tag.clone(), TagRecord { users, ..TagRecord::default() });
+                self.records.insert(item.tag.clone(), TagRecord::of(users));
             }
         }
     }
@@ -473,43 +442,6 @@ impl FuzzMemory {
     /// What is expected of the moves of each state.
     pub(super) const fn yields(&self) -> &YieldIndex {
         &self.index
-    }
-}
-
-impl TagRecord {
-    /// The states that depend on this record, at most so many: those behind the last of them first.
-    fn next_users(&mut self, most: usize) -> Vec<StateId> {
-        let behind = self.outdated_to.map_or(Bound::Unbounded, Bound::Excluded);
-        let rest = self.users.range((behind, Bound::Unbounded));
-        let users: Vec<StateId> =
-            rest.chain(self.users.iter()).copied().take(most.min(self.users.len())).collect();
-        self.outdated_to = users.last().copied();
-        users
-    }
-
-    fn factor(&self, weights: &VlmFuzzWeights) -> TagFactor {
-        let (factor, times) = if self.tries == 0 {
-            (1.0, 0)
-        } else if self.nothing == self.tries {
-            (weights.factor_did_nothing, self.tries)
-        } else if self.screens.is_empty() {
-            (weights.factor_changed_in_place, self.tries - self.news)
-        } else if self.screens.len() == 1 {
-            (weights.factor_same_target, self.tries)
-        } else {
-            (weights.factor_several_targets, self.tries - self.news)
-        };
-        let times = i32::try_from(times.min(weights.factor_tries)).unwrap_or(i32::MAX);
-        let only_target = match self.targets.as_slice() {
-            [target] if self.nothing < self.tries => Some(*target),
-            _ => None,
-        };
-        TagFactor {
-            factor: factor.powi(times),
-            only_target,
-            is_fruitful: self.tries > 0 && self.news == self.tries,
-            second_touch: self.tries <= weights.switches_touched_twice,
-        }
     }
 }
 

@@ -165,7 +165,7 @@ fn expected(
 
 /// The sum of the amounts of the figure's unit in the rows; each times the row's bare number if
 /// `by_quantity`. `None` if a row has no such amount.
-fn sum(list: &ListReading<'_>, figure: &Amount, by_quantity: bool) -> Option<i64> {
+pub(super) fn sum(list: &ListReading<'_>, figure: &Amount, by_quantity: bool) -> Option<i64> {
     let of_row = |words: &str| {
         let found = amounts(words);
         let amount = found.iter().rev().find(|amount| amount.unit == figure.unit)?.thousandths;
@@ -195,7 +195,7 @@ fn lines(screen: &Screen, list: &ListReading<'_>, widget: &Widget, figure: &Amou
 }
 
 /// Thousandths as a decimal number.
-fn written(thousandths: i64) -> String {
+pub(super) fn written(thousandths: i64) -> String {
     let (sign, size) = (if thousandths < 0 { "-" } else { "" }, thousandths.unsigned_abs());
     let text = format!("{sign}{}.{:03}", size / 1000, size % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -47,8 +47,11 @@ impl RowPage {
             && !before.dialog
             && !after.dialog
             && !after.keyboard;
-        if !opens || self.known.len() >= REMEMBERED {
+        if !opens {
             return None;
+        }
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
         }
         let scrolls = after.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll));
         let pressed = before.widget(target.number)?;

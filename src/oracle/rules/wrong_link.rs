@@ -2,7 +2,7 @@
 //!
 //! Source: "navigation and linking errors" of VisionDroid's pilot study (8 % of the bugs).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
@@ -28,8 +28,7 @@ pub(super) struct WrongLink {
 impl BugRule for WrongLink {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
         if let Some(after) = turn.after() {
-            let entries = after.widgets.iter().filter(|widget| is_menu_entry(after, widget));
-            self.names.extend(entries.map(|entry| normal(first_words(after, entry))));
+            self.names.extend(menu_entries(after).into_values().map(normal));
             if matches!(turn.action(), None | Some(Action::Restart)) {
                 self.roots.insert(page_key(after));
             }
@@ -50,7 +49,7 @@ impl WrongLink {
         let (own, name) = (normal(&link.label), normal(first_words(before, link)));
         let subject = format!("{}|{name}", page_key(before));
         let says_so = own.contains(&title) || title.contains(&name) || shares_a_word(&own, &title);
-        let is_entry = is_menu_entry(before, link);
+        let is_entry = menu_entries(before).contains_key(&link.number);
         if says_so {
             if name == title {
                 self.names.insert(title);
@@ -91,11 +90,18 @@ impl WrongLink {
     }
 }
 
-/// True for an entry of a menu: it has a heading and a line below that says what it is about, and is not
-/// a row of a list, which leads to one of many things of a kind.
-fn is_menu_entry(screen: &Screen, link: &Widget) -> bool {
-    let inside = screen.widgets.iter().filter(|inner| inner.position.parent == Some(link.number));
-    link.position.list.is_none() && inside.filter(|inner| !inner.text.is_empty()).count() == 2
+/// The headings of the entries of menus, by the numbers of the entries. An entry has a heading and a line
+/// below that says what it is about, and is not a row of a list, which leads to one of many things of a kind.
+fn menu_entries(screen: &Screen) -> HashMap<usize, &str> {
+    let mut texts: HashMap<usize, Vec<&str>> = HashMap::new();
+    for inner in screen.widgets.iter().filter(|inner| !inner.text.is_empty()) {
+        texts.entry(inner.position.parent.unwrap_or_default()).or_default().push(&inner.text);
+    }
+    let is_link = |number: usize| {
+        screen.widget(number).is_some_and(|link| link.acts() && link.position.list.is_none())
+    };
+    let entries = texts.into_iter().filter(|(number, texts)| texts.len() == 2 && is_link(*number));
+    entries.map(|(number, texts)| (number, texts[0])).collect()
 }
 
 /// What a link says first: of a row its heading.
@@ -135,4 +141,65 @@ fn shares_a_word(one: &str, other: &str) -> bool {
     };
     let first = words(one);
     words(other).iter().any(|word| first.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::super::testing::{MadeUpRun, button, page, text};
+    use crate::domain::{Screen, Widget, WidgetPosition};
+
+    /// The entries of the menus, with what each is about.
+    const ENTRIES: [(&str, &str); 5] = [
+        ("Sound", "How loud"),
+        ("Display", "How bright"),
+        ("Battery", "How long"),
+        ("Storage", "How full"),
+        ("Backup", "How safe"),
+    ];
+
+    /// A page with a menu of entries: each a button that holds a heading and a line below it.
+    fn menu(title: &str, entries: &[(&str, &str)]) -> Screen {
+        let mut widgets = Vec::new();
+        for (heading, about) in entries {
+            let parent = Some(widgets.len() + 2);
+            let position = WidgetPosition { parent, ..WidgetPosition::default() };
+            let inside = |words| Widget { position: position.clone(), ..text("", words) };
+            let entry = Widget { text: String::new(), ..button(heading, heading) };
+            widgets.extend([entry, inside(heading), inside(about)]);
+        }
+        page(title, widgets)
+    }
+
+    fn home() -> Screen {
+        menu("Settings", &ENTRIES)
+    }
+
+    /// The run after so many entries led to what they name.
+    fn after_right_ones(right: usize) -> MadeUpRun {
+        ENTRIES[..right].iter().fold(MadeUpRun::open(home()), |run, (heading, _)| {
+            let page = page(heading, vec![text("note", "As it is")]);
+            run.tap(heading, page).back(home())
+        })
+    }
+
+    /// The run on a page with an entry that no menu seen before has, after so many right ones.
+    fn inside(right: usize) -> MadeUpRun {
+        let inner = menu("Backup", &[("Cached data", "What can go"), ("Photos", "What stays")]);
+        after_right_ones(right).tap("Backup", inner)
+    }
+
+    // After two only, too few links led to what they name.
+    #[rstest]
+    #[case(4, &["wrong-link"])]
+    #[case(2, &[])]
+    fn an_entry_leads_neither_to_what_another_menu_names_nor_to_the_first_page(
+        #[case] right: usize,
+        #[case] rules: &[&str],
+    ) {
+        let display = page("Display", vec![text("note", "As it is")]);
+        assert_eq!(inside(right).tap("Photos", display).rules(), rules);
+        assert_eq!(inside(right).tap("Photos", home()).rules(), rules);
+    }
 }

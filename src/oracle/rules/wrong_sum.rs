@@ -2,6 +2,7 @@
 //!
 //! Source: "numerical calculation errors" of VisionDroid's pilot study (11 % of the bugs).
 
+use super::list_figures::{self, written};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Screen, Widget, WidgetRole, labels};
@@ -66,17 +67,11 @@ fn command_violation(screen: &Screen) -> Option<RuleViolation> {
     if named.next().is_some() || said.unit.is_empty() {
         return None;
     }
-    let rows: Option<Vec<i64>> = list
-        .rows
-        .iter()
-        .map(|row| {
-            let found = row.texts.iter().filter(|text| text.inherits.is_none());
-            let mut found = found.flat_map(|text| amounts(shown_words(text)));
-            let amount = found.next().filter(|amount| amount.unit == said.unit)?;
-            found.next().is_none().then_some(amount.thousandths)
-        })
-        .collect();
-    let sum: i64 = rows?.iter().sum();
+    let is_below = list.rows.iter().all(|row| row.bounds.bottom <= button.bounds.top);
+    if !is_below || screen.widgets.iter().any(|widget| in_list(widget) && is_chosen(widget)) {
+        return None;
+    }
+    let sum = list_figures::sum(&list, &said, false)?;
     let rounding = 1_000 / 10_i64.pow(u32::from(said.decimals.min(3)));
     if (sum - said.thousandths).abs() < rounding {
         return None;
@@ -85,18 +80,21 @@ fn command_violation(screen: &Screen) -> Option<RuleViolation> {
     Some(RuleViolation {
         subject: format!("{}|{}", page_key(screen), button.short_id()),
         expected: format!("{words:?} names the sum of the {} amounts above it.", list.rows.len()),
-        actual: format!("It names {} {}, the amounts differ from that.", decimal(&said), said.unit),
+        actual: format!(
+            "It names {} {}, the amounts differ from that.",
+            written(said.thousandths),
+            said.unit
+        ),
         bounds: Some(button.bounds),
         ..RuleViolation::default()
     })
 }
 
-/// An amount as it was written.
-fn decimal(amount: &Amount) -> String {
-    format!("{}.{:03}", amount.thousandths / 1_000, amount.thousandths.abs() % 1_000)
-        .trim_end_matches('0')
-        .trim_end_matches('.')
-        .to_owned()
+/// True for what a person chooses or that leads to something: the button may then be about one row alone.
+fn is_chosen(widget: &Widget) -> bool {
+    widget.acts() && widget.role() != WidgetRole::List
+        || widget.checked.is_some()
+        || widget.selected
 }
 
 /// The only amount of a text that is nothing else but money.
@@ -117,6 +115,16 @@ mod tests {
     use rstest::rstest;
 
     use super::super::testing::{MadeUpRun, button, list, page, text};
+    use crate::domain::Widget;
+
+    /// A list of what takes up storage, whose rows are there to be read alone.
+    fn storage() -> Vec<Widget> {
+        let mut rows = list(2, &["Temporary files · 1.2 GB", "Downloads · 0.8 GB"]);
+        for row in rows.iter_mut().skip(1) {
+            row.actions.clear();
+        }
+        rows
+    }
 
     #[rstest]
     #[case("Clean 3 GB", None, &["wrong-sum"])]
@@ -131,9 +139,31 @@ mod tests {
         #[case] note: Option<&str>,
         #[case] rules: &[&str],
     ) {
-        let rows = list(2, &["Temporary files · 1.2 GB", "Downloads · 0.8 GB"]);
+        let rows = storage();
         let note = note.map(|words| text("note", words));
         let widgets = rows.into_iter().chain(note).chain([button("clean", label)]);
         assert_eq!(MadeUpRun::open(page("Storage", widgets.collect())).rules(), rules);
+    }
+    #[test]
+    fn a_button_may_be_about_the_row_that_was_chosen() {
+        let buy = || button("buy", "Buy 3 GB");
+        let rows = list(2, &["Small · 1 GB", "Large · 3 GB"]);
+        let choice = page("Plans", rows.into_iter().chain([buy()]).collect());
+        assert_eq!(MadeUpRun::open(choice).rules(), [""; 0]);
+        let mut rows = storage();
+        rows[2].selected = true;
+        let selected = page("Plans", rows.into_iter().chain([buy()]).collect());
+        assert_eq!(MadeUpRun::open(selected).rules(), [""; 0]);
+    }
+
+    #[test]
+    fn a_button_above_a_list_is_not_about_it() {
+        let mut widgets = vec![button("clean", "Clean 3 GB")];
+        widgets.extend(storage().into_iter().map(|mut widget| {
+            widget.position.list = widget.position.list.map(|list| list + 1);
+            widget.position.parent = widget.position.parent.map(|parent| parent + 1);
+            widget
+        }));
+        assert_eq!(MadeUpRun::open(page("Storage", widgets)).rules(), [""; 0]);
     }
 }

@@ -1,0 +1,81 @@
+//! What the moves of one kind did on all screens.
+
+use std::collections::BTreeSet;
+use std::ops::Bound;
+
+use super::weights::VlmFuzzWeights;
+use crate::domain::StateId;
+use crate::explorer::shared::look_alikes::ScreenNumber;
+
+/// What was learned of the moves with one tag, on all screens.
+#[derive(Default)]
+pub(super) struct TagRecord {
+    pub tries: u32,
+    /// Tries that changed nothing.
+    pub nothing: u32,
+    /// Tries that showed something that was seen nowhere before.
+    pub news: u32,
+    /// Other states that it led to, at most as many as one proposal looks at.
+    pub targets: Vec<StateId>,
+    /// Other screens that it led to.
+    pub screens: Vec<ScreenNumber>,
+    /// States that have a move with this tag. What is expected of them depends on this record.
+    pub users: BTreeSet<StateId>,
+    /// The last of them of which the expected yields were outdated.
+    outdated_to: Option<StateId>,
+}
+
+/// What of a [`TagRecord`] the expected yields depend on.
+#[derive(PartialEq)]
+pub(super) struct TagFactor {
+    pub factor: f64,
+    /// The only state that it led to, if there is just one: it leads on from there, as pages of a
+    /// row do.
+    pub only_target: Option<StateId>,
+    /// Each try showed something new.
+    pub is_fruitful: bool,
+    /// Few enough were tried for a second touch.
+    pub second_touch: bool,
+}
+
+impl TagRecord {
+    /// Nothing was learned yet of what these states have.
+    pub fn of(users: BTreeSet<StateId>) -> Self {
+        Self { users, ..Self::default() }
+    }
+
+    /// The states that depend on this record, at most so many: those behind the last of them first.
+    pub fn next_users(&mut self, most: usize) -> Vec<StateId> {
+        let behind = self.outdated_to.map_or(Bound::Unbounded, Bound::Excluded);
+        let rest = self.users.range((behind, Bound::Unbounded));
+        let users: Vec<StateId> =
+            rest.chain(self.users.iter()).copied().take(most.min(self.users.len())).collect();
+        self.outdated_to = users.last().copied();
+        users
+    }
+
+    pub fn factor(&self, weights: &VlmFuzzWeights) -> TagFactor {
+        let (factor, times) = if self.tries == 0 {
+            (1.0, 0)
+        } else if self.nothing == self.tries {
+            (weights.factor_did_nothing, self.tries)
+        } else if self.screens.is_empty() {
+            (weights.factor_changed_in_place, self.tries - self.news)
+        } else if self.screens.len() == 1 {
+            (weights.factor_same_target, self.tries)
+        } else {
+            (weights.factor_several_targets, self.tries - self.news)
+        };
+        let times = i32::try_from(times.min(weights.factor_tries)).unwrap_or(i32::MAX);
+        let only_target = match self.targets.as_slice() {
+            [target] if self.nothing < self.tries => Some(*target),
+            _ => None,
+        };
+        TagFactor {
+            factor: factor.powi(times),
+            only_target,
+            is_fruitful: self.tries > 0 && self.news == self.tries,
+            second_touch: self.tries <= weights.switches_touched_twice,
+        }
+    }
+}
