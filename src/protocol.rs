@@ -11,6 +11,7 @@ pub mod exchange;
 mod expectation;
 mod function;
 pub mod goal;
+mod insight;
 pub mod note;
 pub mod op;
 mod repetition;
@@ -41,6 +42,7 @@ pub use goal::{
     ExplorationGoal, GoalAuthor, GoalChange, GoalChanged, GoalId, GoalOutcome, GoalRequest,
     GoalText,
 };
+pub use insight::NetworkInsight;
 pub use note::ExplorerNote;
 pub use op::{AskAgain, Op};
 pub use repetition::{FindingTriaged, MinimalStep, StepCompared, StepMatch};

@@ -490,6 +490,7 @@ fn proposal(machine: &mut StepMachine, proposed: ExplorerProposal, explorer: Str
         why: proposed.why,
         alternatives: proposed.alternatives,
         plan: proposed.plan,
+        insight: proposed.insight,
     }
 }
 

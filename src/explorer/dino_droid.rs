@@ -10,6 +10,7 @@ mod candidates;
 mod event_flow;
 mod expectations;
 mod features;
+mod insight;
 mod learner;
 mod memory;
 mod network;
@@ -27,6 +28,7 @@ use self::candidates::{Candidate, OuterActions};
 use self::event_flow::EventFlowGraph;
 pub use self::expectations::{EXPECTATIONS, MetExpectations};
 use self::features::{ActionFeatures, ExpectedTraits, FeatureGroup, PageKnowledge};
+use self::insight::NetworkDiary;
 use self::learner::QLearner;
 pub use self::memory::Experience;
 use self::network::QNetwork;
@@ -47,7 +49,7 @@ use super::{
 };
 use crate::domain::{Action, ActionKey, StateId};
 use crate::llm::Asker;
-use crate::protocol::{ActionOutcome, Alternative};
+use crate::protocol::{ActionOutcome, Alternative, NetworkInsight};
 
 /// The parts that can be disabled: groups of features, and starts of activities.
 pub const PARTS: &[&str] = &[
@@ -89,6 +91,8 @@ pub struct DinoDroid {
     /// The latest proposal, and what it was chosen from.
     proposed: Option<ProposedAction>,
     pending: Option<PendingExperience>,
+    /// What is told of the network.
+    diary: NetworkDiary,
     /// Who else is told of each experience.
     recorder: Option<std::sync::mpsc::Sender<Experience>>,
 }
@@ -131,6 +135,7 @@ impl DinoDroid {
             rewards: StepRewards::default(),
             proposed: None,
             pending: None,
+            diary: NetworkDiary::default(),
             recorder: None,
         })
     }
@@ -153,7 +158,8 @@ impl DinoDroid {
             .or_else(|| self.fill(situation));
         if let Some(ruled) = ruled {
             self.proposed = Some(ProposedAction::ruled(situation.step, ruled.key.clone()));
-            return Some(ruled);
+            let insight = self.insight();
+            return Some(ruled.with_insight(insight));
         }
         self.choose_by_value(situation)
     }
@@ -227,7 +233,17 @@ impl DinoDroid {
             Candidate::Single(available) => (available.clone(), String::new()),
             Candidate::Burst => self.breadth.begin_burst(situation, &mut self.random)?,
         };
-        let mut reported = self.reported(chosen, drawn);
+        self.diary.see(&valued);
+        let insight = NetworkInsight {
+            values: insight::widget_values(&valued),
+            contributions: insight::contributions(&self.learner.network, &chosen.features),
+            ..self.insight()
+        };
+        let mut reported = if drawn {
+            "Drawn at random among what was executed least, to learn what it does.".to_owned()
+        } else {
+            format!("The network values it at {:.1}, the most of {}.", chosen.value, valued.len())
+        };
         if !why.is_empty() {
             reported = format!("{reported} {why}");
         }
@@ -243,7 +259,7 @@ impl DinoDroid {
                 .collect(),
         ));
         let proposal = ExplorerProposal::new(available, why);
-        Some(proposal.with_alternatives(shown(&valued, place)))
+        Some(proposal.with_alternatives(shown(&valued, place)).with_insight(insight))
     }
 
     /// The place of one of the least executed candidates, drawn at random.
@@ -256,21 +272,9 @@ impl DinoDroid {
         }
     }
 
-    /// Why `chosen` is proposed: its value, and what each group of features contributes to it, which
-    /// is what the value loses without the group.
-    fn reported(&self, chosen: &ValuedCandidate, drawn: bool) -> String {
-        if drawn {
-            return "Drawn at random among what was executed least, to learn what it does.".into();
-        }
-        let without: Vec<ActionFeatures> =
-            FeatureGroup::ALL.map(|group| chosen.features.clone().without(group)).into();
-        let values = self.learner.network.values(&without.iter().collect::<Vec<_>>());
-        let parts: Vec<String> = FeatureGroup::ALL
-            .iter()
-            .zip(values)
-            .map(|(group, value)| format!("{} {:+.1}", group.word(), chosen.value - value))
-            .collect();
-        format!("The network values it at {:.1}: {}.", chosen.value, parts.join(", "))
+    /// What is told of the network whatever is proposed.
+    fn insight(&self) -> NetworkInsight {
+        self.diary.told(&self.learner.network, self.weights.random_share)
     }
 
     /// A proposal of the network that was refused is an experience.
@@ -305,9 +309,9 @@ impl DinoDroid {
         }
         if self.learns {
             self.learner.add(experience);
-            (0..self.weights.updates_per_step).for_each(|_| {
-                self.learner.update();
-            });
+            let updates = self.weights.updates_per_step;
+            let distance: f32 = (0..updates).map(|_| self.learner.update()).sum();
+            self.diary.learned(distance / updates.max(1) as f32);
         }
     }
 

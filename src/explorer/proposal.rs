@@ -1,7 +1,7 @@
 //! What an explorer wants to do next.
 
 use crate::domain::{Action, ActionKey, AvailableAction, StateId};
-use crate::protocol::{ActionPlan, Alternative};
+use crate::protocol::{ActionPlan, Alternative, NetworkInsight};
 
 /// What an explorer wants to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,18 +18,33 @@ pub struct ExplorerProposal {
     pub plan: Option<ActionPlan>,
     /// The state that it is a step on the way to: other workers of a fleet look for work elsewhere.
     pub goal: Option<StateId>,
+    /// What the network tells that chose it, if one did.
+    pub insight: Option<Box<NetworkInsight>>,
 }
 
 impl ExplorerProposal {
     /// `available`, for the reason `why`.
     pub fn new(available: AvailableAction, why: impl Into<String>) -> Self {
         let AvailableAction { action, key, template: _ } = available;
-        Self { action, key, why: why.into(), alternatives: Vec::new(), plan: None, goal: None }
+        Self {
+            action,
+            key,
+            why: why.into(),
+            alternatives: Vec::new(),
+            plan: None,
+            goal: None,
+            insight: None,
+        }
     }
 
     /// The same, with what else was considered, best first.
     pub fn with_alternatives(self, alternatives: Vec<Alternative>) -> Self {
         Self { alternatives, ..self }
+    }
+
+    /// The same, with what the network tells that chose it.
+    pub fn with_insight(self, insight: NetworkInsight) -> Self {
+        Self { insight: Some(Box::new(insight)), ..self }
     }
 
     /// The same, as a step on the way to `goal`.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::NetworkInsight;
 use crate::domain::{Action, ActionKey};
 
 /// The number of a proposal in its session, from 1. A decision names it, so that a late click
@@ -39,6 +40,9 @@ pub struct Proposal {
     /// The plan it is a step of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<ActionPlan>,
+    /// What the network tells that chose it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub insight: Option<Box<NetworkInsight>>,
 }
 
 /// Several actions that an explorer wants to do one after the other, shown as a whole. Each is

@@ -1,5 +1,6 @@
 //! Small pieces that more than one pane or layer needs.
 
+pub mod bars;
 pub mod fuzzy;
 pub mod highlight;
 pub mod input;

@@ -295,6 +295,7 @@ pub mod fixtures {
                 why: "It leaves the screen.".into(),
             }],
             plan: None,
+            insight: None,
         }
     }
 

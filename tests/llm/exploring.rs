@@ -85,6 +85,7 @@ impl Explorer for Asks {
                         alternatives: Vec::new(),
                         plan: None,
                         goal: None,
+                        insight: None,
                     })
                 }
                 QueryAnswer::Rules { why, .. } => {

@@ -210,6 +210,14 @@ fn proposed(text: &str, id: u64, step: u64) -> Event {
         why: text.into(),
         alternatives: vec![other],
         plan: Some(ActionPlan { id: 1, at: usize::MAX, steps: vec![text.into()] }),
+        insight: Some(Box::new(NetworkInsight {
+            values: vec![(usize::MAX, f32::MAX), (0, f32::MIN)],
+            contributions: vec![(text.into(), f32::MAX)],
+            random_share: f64::MAX,
+            experiences: u64::MAX,
+            distances: vec![-1.0, f32::MAX],
+            labels: vec![(text.into(), f32::MIN)],
+        })),
     })
 }
 

@@ -131,6 +131,7 @@ impl Explorer for Asking {
                 alternatives: Vec::new(),
                 plan: None,
                 goal: None,
+                insight: None,
             })
         })
     }

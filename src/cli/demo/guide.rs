@@ -52,6 +52,7 @@ impl FormGuide {
             alternatives: Vec::new(),
             plan: None,
             goal: None,
+            insight: None,
         })
     }
 }

@@ -10,6 +10,7 @@ fn proposal(key: &str, goal: Option<u64>) -> ExplorerProposal {
         alternatives: Vec::new(),
         plan: None,
         goal: goal.map(id),
+        insight: None,
     }
 }
 

@@ -265,6 +265,7 @@ impl StepMachine {
             alternatives: Vec::new(),
             plan: None,
             goal: None,
+            insight: None,
         };
         let proposal = proposal(self, proposed, "tester".into());
         self.review(proposal, Some(DecidedBy::Tester))

@@ -125,6 +125,7 @@ impl StepMachine {
             alternatives: Vec::new(),
             plan: None,
             goal: None,
+            insight: None,
         };
         let proposal = proposal(self, proposed, "tester".into());
         effects.push(emit(Event::Proposed(proposal.clone())));

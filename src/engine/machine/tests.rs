@@ -74,6 +74,7 @@ fn proposed() -> EngineInput {
         alternatives: Vec::new(),
         plan: None,
         goal: None,
+        insight: None,
     }))
 }
 

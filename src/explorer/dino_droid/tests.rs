@@ -134,13 +134,56 @@ fn what_the_tester_does_instead_is_experienced() {
     assert!(weights.iter().any(|weight| *weight > 1.0), "{weights:?}");
 }
 
+/// What the network tells at each of so many steps in the shop.
+fn told(explorer: &mut DinoDroid, steps: usize) -> Vec<NetworkInsight> {
+    let mut world = World::new(None);
+    world.show(shop("Start"));
+    let mut told = Vec::new();
+    for _ in 0..steps {
+        let (proposed, _) = world.ask(explorer);
+        let proposed = proposed.unwrap();
+        told.push(*proposed.insight.unwrap());
+        world.act(&proposed.action, shop("Start"));
+        world.teach(explorer);
+    }
+    told
+}
+
 #[test]
-fn the_reasons_tell_what_each_group_of_features_contributes() {
+fn it_is_told_what_each_widget_is_worth_and_what_each_group_of_features_contributes() {
     let mut explorer = explorer(1);
     explorer.weights.random_share = 0.0;
     let mut world = World::new(None);
     world.show(shop("Start"));
-    let (proposed, _) = world.ask(&mut explorer);
-    let why = proposed.unwrap().why;
-    assert!(features::GROUP_NAMES.iter().all(|name| why.contains(name)), "{why}");
+    let proposed = world.ask(&mut explorer).0.unwrap();
+    let insight = proposed.insight.unwrap();
+    let groups: Vec<&str> = insight.contributions.iter().map(|(group, _)| &group[..]).collect();
+    assert_eq!(groups, features::GROUP_NAMES);
+    let numbers = world.screen.widgets.iter().filter(|widget| widget.acts()).count();
+    assert_eq!(insight.values.len(), numbers);
+    assert!(insight.values.is_sorted_by(|one, next| one.1 >= next.1), "{insight:?}");
+    assert_eq!(insight.random_share, 0.0);
+}
+
+#[test]
+fn it_is_told_how_well_the_network_foresees_and_what_labels_contribute() {
+    let told = told(&mut explorer(1), 30);
+    assert_eq!((told[0].experiences, told[0].distances.len()), (0, 0));
+    let last = &told[29];
+    assert!(last.experiences > 20 && last.distances.len() > 20, "{last:?}");
+    assert!(last.labels.iter().any(|(label, _)| label == "Help"), "{last:?}");
+    assert!(last.labels.is_sorted_by(|one, next| one.1 >= next.1), "{last:?}");
+    assert_ne!(told[5].labels, last.labels, "what is learned changes what labels contribute");
+}
+
+#[test]
+fn without_words_labels_contribute_nothing() {
+    let disabled = vec!["txc".to_owned()];
+    let network = NetworkChoice::Untrained;
+    let settings = ExplorerSettings { seed: 1, network, disabled, ..ExplorerSettings::default() };
+    let told = told(&mut DinoDroid::new(&settings).unwrap(), 5);
+    assert!(told.iter().all(|told| told.labels.is_empty()));
+    let groups: Vec<_> = told.iter().flat_map(|told| &told.contributions).collect();
+    let mut words = groups.iter().filter(|(group, _)| group == "txc").peekable();
+    assert!(words.peek().is_some() && words.all(|(_, gained)| *gained == 0.0), "{groups:?}");
 }

@@ -175,6 +175,7 @@ impl Explorer for StepList {
             alternatives: Vec::new(),
             plan: None,
             goal: None,
+            insight: None,
         };
         Box::pin(std::future::ready(Some(proposal)))
     }

@@ -199,6 +199,7 @@ pub(super) fn propose(
         alternatives: Vec::new(),
         plan: None,
         goal: None,
+        insight: None,
     })
 }
 

@@ -236,6 +236,9 @@ fn proposal(html: &mut HtmlPiece, reviewed: &ReviewedProposal) {
         if !reviewed.proposal.why.is_empty() {
             html.leaf("p", &[("class", "why")], &reviewed.proposal.why);
         }
+        if let Some(insight) = &reviewed.proposal.insight {
+            contributions(html, &insight.contributions);
+        }
         for held in &reviewed.guards {
             let held = format!("Held by the guard rule {}: {}", held.rule, held.why);
             html.leaf("p", &[("class", "warned")], &held);
@@ -261,4 +264,14 @@ fn proposal(html: &mut HtmlPiece, reviewed: &ReviewedProposal) {
             );
         }
     });
+}
+
+/// What each group of features contributed to the value that a network gave it.
+fn contributions(html: &mut HtmlPiece, contributions: &[(String, f32)]) {
+    if contributions.is_empty() {
+        return;
+    }
+    let parts: Vec<String> =
+        contributions.iter().map(|(group, gained)| format!("{group} {gained:+.2}")).collect();
+    html.leaf("p", &[("class", "quiet")], &format!("features contribute: {}", parts.join(", ")));
 }

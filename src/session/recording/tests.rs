@@ -72,6 +72,7 @@ impl DrawnSession {
             why: format!("Proposal {}.", self.proposals),
             alternatives: Vec::new(),
             plan: None,
+            insight: None,
         }));
     }
 

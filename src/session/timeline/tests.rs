@@ -33,6 +33,7 @@ fn proposed(id: u64, step: u64) -> Event {
         why: String::new(),
         alternatives: Vec::new(),
         plan: None,
+        insight: None,
     })
 }
 

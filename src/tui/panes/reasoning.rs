@@ -5,6 +5,7 @@
 //! opened.
 
 mod moment_rows;
+mod network_rows;
 mod plain_text;
 mod questions;
 mod rows;
@@ -359,6 +360,8 @@ fn outcome(outcome: ActionOutcome, to: &str) -> String {
 
 #[cfg(test)]
 mod asking_tests;
+#[cfg(test)]
+mod network_tests;
 #[cfg(test)]
 mod plan_tests;
 #[cfg(test)]

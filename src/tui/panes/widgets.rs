@@ -166,12 +166,13 @@ impl Pane for WidgetsPane {
             return;
         }
         self.follow(&rows, view);
-        let columns = WidgetColumns::fitting(usize::from(area.width));
+        let values = view.widget_values();
+        let columns = WidgetColumns::fitting(usize::from(area.width), values.is_some());
         frame.render_widget(columns.heading(view.theme), Rect { height: 1, ..area });
         let visible = rows.iter().skip(self.scroll.top).take(self.scroll.height());
         for (y, widget) in (rows_area.top()..rows_area.bottom()).zip(visible) {
             let area = Rect { y, height: 1, ..rows_area };
-            frame.render_widget(columns.row(widget, view), area);
+            frame.render_widget(columns.row(widget, values, view), area);
         }
     }
 }

@@ -124,6 +124,7 @@ impl DialogueTape {
             why: "It was never said here.".into(),
             alternatives: Vec::<Alternative>::new(),
             plan: None,
+            insight: None,
         }))
     }
 

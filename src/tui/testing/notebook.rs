@@ -9,9 +9,9 @@ use crate::domain::{
 use crate::model::abstraction;
 use crate::protocol::{
     ActionOutcome, ActionPerformed, ActionPlan, Alternative, AppOpened, CharterSet, DecidedBy,
-    Decision, DecisionMade, Event, EventRecord, GuardHeld, NoteKind, Proposal, ProposalId, RunMode,
-    ScreenObserved, SessionStarted, StateDiscovered, TesterNote, TransitionLearned, Verdict,
-    WarningRaised,
+    Decision, DecisionMade, Event, EventRecord, GuardHeld, NetworkInsight, NoteKind, Proposal,
+    ProposalId, RunMode, ScreenObserved, SessionStarted, StateDiscovered, TesterNote,
+    TransitionLearned, Verdict, WarningRaised,
 };
 use crate::session::Timeline;
 
@@ -172,6 +172,7 @@ impl NotebookTape {
             explorer: explorer.unwrap_or_default(),
             why: why.into(),
             plan: None,
+            insight: None,
             alternatives: alternatives
                 .into_iter()
                 .map(|(action, score, why)| Alternative {
@@ -183,6 +184,22 @@ impl NotebookTape {
                 .collect(),
         };
         self.event(Event::Proposed(proposal))
+    }
+
+    /// A proposal of a network that tells `insight`.
+    pub fn propose_by_network(&mut self, action: Action, insight: NetworkInsight) -> &mut Self {
+        self.proposals += 1;
+        self.event(Event::Proposed(Proposal {
+            id: ProposalId(self.proposals),
+            step: self.steps + 1,
+            key: abstraction::key_of(&screen(), &action).0,
+            action,
+            explorer: "dino-droid".into(),
+            why: "The network values it at 2.1, the most of 9.".into(),
+            plan: None,
+            insight: Some(Box::new(insight)),
+            alternatives: Vec::new(),
+        }))
     }
 
     /// A proposal that is the step `at` of a plan.
@@ -199,6 +216,7 @@ impl NotebookTape {
             explorer: explorer.unwrap_or_default(),
             why: "Saves a note with a title.".into(),
             plan: Some(ActionPlan { id: 1, at, steps }),
+            insight: None,
             alternatives: Vec::new(),
         }))
     }

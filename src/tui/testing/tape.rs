@@ -124,6 +124,7 @@ impl ScriptedTape {
             why: "Never tried in this state.".into(),
             alternatives: Vec::new(),
             plan: None,
+            insight: None,
         }))
     }
 

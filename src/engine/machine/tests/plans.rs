@@ -17,6 +17,7 @@ fn plan_step(id: u64, at: usize, action: Action) -> EngineInput {
         alternatives: Vec::new(),
         plan: Some(ActionPlan { id, at, steps }),
         goal: None,
+        insight: None,
     }))
 }
 

@@ -72,6 +72,7 @@ fn a_guards_hold_is_remembered_if_nobody_decides() {
         alternatives: Vec::new(),
         plan: None,
         goal: None,
+        insight: None,
     };
     machine.handle(EngineInput::Proposed(Some(wait)), 0);
     machine.handle(acted(), 0);

@@ -159,6 +159,7 @@ impl EventWriter<'_> {
             },
             alternatives: Vec::new(),
             plan: None,
+            insight: None,
         }))?;
         let decision = Decision { proposal: id, by: DecidedBy::Policy, verdict: Verdict::Approve };
         let (action, reported) = (Some(action), Some(key.clone()));

@@ -8,11 +8,12 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::questions::{self, ThoughtStyle};
 use super::rows::{ReasoningBlock, ReasoningRow};
-use super::{outcome, plain_text};
+use super::{network_rows, outcome, plain_text};
 use crate::protocol::{ActionOutcome, Alternative, DecidedBy, ExchangeId, NoteKind, Verdict};
 use crate::session::{EnginePhase, ReviewedProposal, SessionMoment};
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
+use crate::tui::controls::bars;
 use crate::tui::theme::{ThemeColour, ThemeColours};
 use crate::tui::view::ViewContext;
 
@@ -41,12 +42,13 @@ pub(super) fn rows(
     questions::thoughts(&mut block, moment, moment.proposals.len(), manner, view);
     // As with the moments, the newest comes first: what waits is visible however often the
     // tester refused before. What led to a proposal stands below it.
-    for (place, reviewed) in moment.proposals.iter().enumerate().rev() {
-        proposal(&mut block, reviewed, folded);
-        if place + 1 == moment.proposals.len() {
+    for (number, reviewed) in moment.proposals.iter().enumerate().rev() {
+        let latest = number + 1 == moment.proposals.len();
+        proposal(&mut block, reviewed, folded, latest && place == view.shown.moment);
+        if latest {
             aftermath(&mut block, moment, folded, view);
         }
-        questions::thoughts(&mut block, moment, place, manner, view);
+        questions::thoughts(&mut block, moment, number, manner, view);
     }
     notes(&mut block, moment);
     block.rows
@@ -92,7 +94,13 @@ fn sign(reviewed: &ReviewedProposal, theme: &ThemeColours) -> (&'static str, The
     }
 }
 
-fn proposal(block: &mut ReasoningBlock<'_>, reviewed: &ReviewedProposal, folded: bool) {
+/// What was proposed and why; `whole` adds what the network tells of itself.
+fn proposal(
+    block: &mut ReasoningBlock<'_>,
+    reviewed: &ReviewedProposal,
+    folded: bool,
+    whole: bool,
+) {
     let theme = block.theme;
     let proposal = &reviewed.proposal;
     let (mark, paint) = sign(reviewed, theme);
@@ -115,6 +123,9 @@ fn proposal(block: &mut ReasoningBlock<'_>, reviewed: &ReviewedProposal, folded:
     verdict(block, reviewed);
     if !folded {
         alternatives(block, &proposal.alternatives);
+        if let Some(insight) = &proposal.insight {
+            network_rows::rows(block, insight, whole);
+        }
     }
 }
 
@@ -178,13 +189,14 @@ fn alternatives(block: &mut ReasoningBlock<'_>, alternatives: &[Alternative]) {
         |one: &Alternative| first.is_some_and(|first| one.score.total_cmp(&first.score).is_eq());
     let alike = more && alternatives.iter().all(alike);
     block.muted("  ", if alike { "alternatives, all with the same score" } else { "alternatives" });
-    let bars = if block.columns < 44 { 4 } else { 8 };
+    let columns = if block.columns < 44 { 4 } else { 8 };
+    let scores = || alternatives.iter().map(|alternative| alternative.score);
     for alternative in alternatives.iter().take(ALTERNATIVES) {
         let front = if alike {
             "    ".to_owned()
         } else {
-            let share = share(alternative.score, alternatives);
-            format!("  {} {:>6.2} ", bar(share, bars), alternative.score)
+            let share = bars::share(alternative.score, scores());
+            format!("  {} {:>6.2} ", bars::bar(share, columns), alternative.score)
         };
         let paint = theme.action(alternative.action.kind());
         let room = block.columns.saturating_sub(front.width());
@@ -204,27 +216,6 @@ fn alternatives(block: &mut ReasoningBlock<'_>, alternatives: &[Alternative]) {
     if more > 0 {
         block.muted("  ", &format!("and {more} more"));
     }
-}
-
-/// Where `score` lies between nothing (or the least, if that is below) and the most, 0 to 1.
-fn share(score: f64, alternatives: &[Alternative]) -> f64 {
-    let scores = || alternatives.iter().map(|alternative| alternative.score);
-    let most = scores().fold(f64::NEG_INFINITY, f64::max);
-    let least = scores().fold(0.0, f64::min);
-    if most > least { ((score - least) / (most - least)).clamp(0.0, 1.0) } else { 0.0 }
-}
-
-/// A bar of `columns`, in eighths of a column.
-fn bar(share: f64, columns: usize) -> String {
-    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    // `share` is between 0 and 1 and `columns` is small: nothing is lost.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
-    let eighths = (share * columns as f64 * 8.0).round() as usize;
-    let mut bar = "█".repeat(eighths / 8);
-    bar.push_str(PARTS[eighths % 8]);
-    let gap = columns.saturating_sub(bar.chars().count());
-    bar.push_str(&" ".repeat(gap));
-    bar
 }
 
 /// What was done and what it led to.
@@ -304,18 +295,5 @@ fn now(block: &mut ReasoningBlock<'_>, moment: &SessionMoment, view: &ViewContex
             block.muted("■ ", "the session ended here");
         }
         EnginePhase::Waiting | EnginePhase::Opening | EnginePhase::Ended(_) => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_have_eighths() {
-        assert_eq!(bar(1.0, 4), "████");
-        assert_eq!(bar(0.5, 4), "██  ");
-        assert_eq!(bar(0.03125, 4), "▏   ");
-        assert_eq!(bar(0.0, 2), "  ");
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::outcome;
-use crate::protocol::{ActionPlan, DecidedBy, NoteKind, Verdict};
+use super::{network_rows, outcome};
+use crate::protocol::{ActionPlan, DecidedBy, NetworkInsight, NoteKind, Verdict};
 use crate::session::{ModelQuestion, ThoughtKind};
 use crate::session::{ReviewedProposal, SessionMoment};
 use crate::tui::controls;
@@ -108,6 +108,9 @@ fn proposal(text: &mut String, reviewed: &ReviewedProposal) {
             alternative.score, alternative.action, alternative.why
         );
     }
+    if let Some(insight) = &proposal.insight {
+        network(text, insight);
+    }
     let Some(decided) = &reviewed.decided else {
         let _ = writeln!(text, "  It waits for a decision.");
         return;
@@ -124,6 +127,17 @@ fn proposal(text: &mut String, reviewed: &ReviewedProposal) {
         Verdict::Skip => writeln!(text, "  Skipped {by}"),
         Verdict::Stop => writeln!(text, "  Stopped {by}"),
     };
+}
+
+/// What the network tells that chose.
+fn network(text: &mut String, insight: &NetworkInsight) {
+    for (group, gained) in &insight.contributions {
+        let _ = writeln!(text, "  {group} contributes {gained:+.2}");
+    }
+    let _ = writeln!(text, "  Network: {}", network_rows::learning(insight));
+    for words in network_rows::label_lines(insight).iter().filter(|words| !words.is_empty()) {
+        let _ = writeln!(text, "  labels: {words}");
+    }
 }
 
 /// Where in `plan` its present step is.

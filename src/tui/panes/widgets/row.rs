@@ -8,8 +8,16 @@ use super::super::available;
 use crate::domain::{ActionKind, AvailableAction, Widget};
 use crate::model::StateNode;
 use crate::tui::controls;
+use crate::tui::controls::bars;
 use crate::tui::theme::ThemeColours;
 use crate::tui::view::ViewContext;
+
+/// Columns of the bars of values, and of the number beside each.
+const BAR_COLUMNS: usize = 4;
+const VALUE_COLUMNS: usize = BAR_COLUMNS + 6;
+
+/// The bar of the least value, from 0 to 1.
+const SHORTEST_BAR: f64 = 0.1;
 
 /// How wide each column is; 0 if it is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,15 +27,17 @@ pub struct WidgetColumns {
     label: usize,
     id: usize,
     actions: usize,
+    value: usize,
     tried: usize,
     led: usize,
 }
 
 impl WidgetColumns {
-    /// The columns that fit into `width`: more of them if there is more room.
-    pub fn fitting(width: usize) -> Self {
+    /// The columns that fit into `width`: more of them if there is more room. That of values is there
+    /// only if the network tells some.
+    pub fn fitting(width: usize, with_values: bool) -> Self {
         let mut columns =
-            Self { number: 6, kind: 0, label: 0, id: 0, actions: 0, tried: 5, led: 0 };
+            Self { number: 6, kind: 0, label: 0, id: 0, actions: 0, value: 0, tried: 5, led: 0 };
         let mut rest = width.saturating_sub(columns.number + columns.tried + 2);
         // The label may have what is left, so each column is taken only if enough is.
         let mut take = |column: &mut usize, wanted: usize, label_keeps: usize| {
@@ -36,6 +46,9 @@ impl WidgetColumns {
                 rest -= wanted + 1;
             }
         };
+        if with_values {
+            take(&mut columns.value, VALUE_COLUMNS, 8);
+        }
         take(&mut columns.kind, 8, 14);
         take(&mut columns.actions, 9, 16);
         take(&mut columns.led, 16, 18);
@@ -56,7 +69,7 @@ impl WidgetColumns {
 
     /// The line above the rows.
     pub fn heading(&self, theme: &ThemeColours) -> Line<'static> {
-        let texts = ["no", "kind", "label", "id", "actions", "tried", "led to"];
+        let texts = ["no", "kind", "label", "id", "actions", "value", "tried", "led to"];
         let style = theme.fg(theme.muted).add_modifier(Modifier::UNDERLINED);
         let mut line = Line::default();
         for (text, width) in texts.into_iter().zip(self.widths()) {
@@ -65,12 +78,18 @@ impl WidgetColumns {
         line
     }
 
-    const fn widths(&self) -> [usize; 7] {
-        [self.number, self.kind, self.label, self.id, self.actions, self.tried, self.led]
+    const fn widths(&self) -> [usize; 8] {
+        let Self { number, kind, label, id, actions, value, tried, led } = *self;
+        [number, kind, label, id, actions, value, tried, led]
     }
 
     /// The row of `widget`.
-    pub fn row(&self, widget: &Widget, view: &ViewContext<'_>) -> Line<'static> {
+    pub fn row(
+        &self,
+        widget: &Widget,
+        values: Option<&[(usize, f32)]>,
+        view: &ViewContext<'_>,
+    ) -> Line<'static> {
         let theme = view.theme;
         let available = available::of(view, widget.number);
         let past = WidgetHistory::of(available, view.state());
@@ -90,6 +109,7 @@ impl WidgetColumns {
             (label(widget), plain),
             (controls::clean(widget.short_id()), theme.fg(theme.muted)),
             (actions(widget), coloured),
+            (value(widget, values.unwrap_or_default()), theme.fg(theme.accent)),
             (past.count(!available.is_empty()), tried),
             (past.led(view), plain),
         ];
@@ -137,6 +157,19 @@ fn label(widget: &Widget) -> String {
     };
     let off = if widget.enabled { "" } else { " (disabled)" };
     controls::clean(&format!("{check}{}{off}", widget.label))
+}
+
+/// What the network expects of `widget`, as a bar and a number; nothing if it was not valued. Values
+/// of one screen often differ little, so the bars begin a little below the least one.
+fn value(widget: &Widget, values: &[(usize, f32)]) -> String {
+    let Some((_, own)) = values.iter().find(|(number, _)| *number == widget.number) else {
+        return String::new();
+    };
+    let least = values.iter().map(|(_, value)| *value).fold(f32::INFINITY, f32::min);
+    let above = |value: f32| f64::from(value) - f64::from(least);
+    let share = bars::share(above(*own), values.iter().map(|(_, value)| above(*value)));
+    let share = SHORTEST_BAR + (1.0 - SHORTEST_BAR) * share;
+    format!("{} {own:>5.1}", bars::bar(share, BAR_COLUMNS))
 }
 
 /// What can be done with `widget`, short.
@@ -229,8 +262,8 @@ mod tests {
 
     #[test]
     fn columns_never_take_more_than_there_is() {
-        for width in 16..220 {
-            let columns = WidgetColumns::fitting(width);
+        for (width, with_values) in (16..220).flat_map(|width| [(width, false), (width, true)]) {
+            let columns = WidgetColumns::fitting(width, with_values);
             let shown = columns.widths().into_iter().filter(|width| *width > 0);
             let total: usize = shown.clone().sum::<usize>() + shown.count() - 1;
             assert!(total <= width, "{width}: {columns:?}");
@@ -239,10 +272,10 @@ mod tests {
 
     #[test]
     fn narrow_tables_keep_number_label_and_tries() {
-        let columns = WidgetColumns::fitting(28);
+        let columns = WidgetColumns::fitting(28, false);
         assert_eq!((columns.kind, columns.id, columns.led), (0, 0, 0));
         assert!(columns.label >= 12);
-        let wide = WidgetColumns::fitting(110);
+        let wide = WidgetColumns::fitting(110, true);
         assert!(wide.widths().iter().all(|width| *width > 0));
     }
 }

@@ -4,6 +4,7 @@ use ratatui::layout::Position;
 
 use super::*;
 use crate::domain::{Action, Screen};
+use crate::protocol::NetworkInsight;
 use crate::tui::testing::fixtures;
 use crate::tui::testing::render;
 use crate::tui::testing::stage::TestStage;
@@ -37,6 +38,19 @@ fn narrow() {
     let mut stand = fixtures::typical();
     stand.selected = Some(2);
     assert_snapshot!(drawn(&mut WidgetsPane::default(), &stand, 30, 8));
+}
+
+#[test]
+fn values_of_a_network_are_bars() {
+    let mut stand = fixtures::typical();
+    let insight = NetworkInsight {
+        values: vec![(3, 2.4), (2, 1.2), (5, 0.0), (4, -0.8)],
+        ..NetworkInsight::default()
+    };
+    let moment = stand.session.moments.last_mut().unwrap();
+    moment.proposals.last_mut().unwrap().proposal.insight = Some(Box::new(insight));
+    assert_snapshot!(drawn(&mut WidgetsPane::default(), &stand, 110, 18));
+    assert_snapshot!("values_narrow", drawn(&mut WidgetsPane::default(), &stand, 38, 8));
 }
 
 #[test]
