@@ -86,6 +86,7 @@ impl Planner {
             alternatives: Vec::new(),
             plan: Some(ActionPlan { id: self.plans, at: running.at, steps }),
             goal: None,
+            insight: None,
         })
     }
 }
