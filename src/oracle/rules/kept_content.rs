@@ -106,6 +106,7 @@ pub(super) fn missing_words(
             && (!scrolls || widget.position.list.is_none())
             && !words.is_empty()
             && !goes_on(words)
+            && (widget.acts() || !is_under_way(words))
             && !shown.contains(words)
     })?;
     let words = shown_words(missing);
@@ -130,6 +131,11 @@ fn last_in_sight(before: &Screen, after: &Screen) -> usize {
         !words.is_empty() && times(words) == 1 && now.is_some_and(scrolls)
     };
     before.widgets.iter().rposition(in_sight).unwrap_or(0)
+}
+
+/// True for what tells that something is being done, which ends by itself.
+fn is_under_way(words: &str) -> bool {
+    words.ends_with('…') || words.ends_with("...")
 }
 
 /// True for what may change by itself: times and counters.

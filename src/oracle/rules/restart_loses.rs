@@ -2,12 +2,12 @@
 //!
 //! Source: iFixDataloss (Guo et al., ISSTA 2022): what an app has stored must outlive its process.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::rule_turn::{page_key, page_name};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, Screen};
-use crate::oracle::reading::lists;
+use crate::oracle::reading::{lists, shown_words};
 
 /// What the first page listed when it was shown last.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ struct ListedEntries {
     page: String,
     rows: Vec<String>,
     chosen: Vec<String>,
+    /// The texts beside the list without their figures: another day may be shown, or another account.
+    beside: BTreeSet<String>,
     step: u64,
 }
 
@@ -44,7 +46,8 @@ impl RestartLoses {
     fn violation(&self, after: &Screen) -> Option<RuleViolation> {
         let before = self.listed.as_ref()?;
         let now = entries(after, 0)?;
-        if before.page != now.page || before.chosen != now.chosen {
+        let same = before.page == now.page && before.chosen == now.chosen;
+        if !same || before.beside != now.beside {
             return None;
         }
         let there: HashSet<&String> = now.rows.iter().collect();
@@ -90,10 +93,12 @@ fn entries(screen: &Screen, step: u64) -> Option<ListedEntries> {
         lists.iter().flat_map(|list| &list.rows).map(|row| row.name().to_owned()).collect();
     let chosen =
         screen.widgets.iter().filter(|it| it.selected).map(|it| it.label.clone()).collect();
-    (whole && !rows.is_empty()).then(|| ListedEntries {
-        page: page_key(screen),
-        rows,
-        chosen,
-        step,
-    })
+    let outside = screen.widgets.iter().filter(|it| it.position.list.is_none() && !it.acts());
+    let beside = outside.map(|it| without_figures(shown_words(it))).collect();
+    let page = page_key(screen);
+    (whole && !rows.is_empty()).then_some(ListedEntries { page, rows, chosen, beside, step })
+}
+
+fn without_figures(words: &str) -> String {
+    words.chars().filter(|letter| !letter.is_ascii_digit()).collect()
 }

@@ -69,7 +69,9 @@ impl SortOrderWrong {
         let lists = lists(after);
         let list = lists.iter().max_by_key(|list| list.rows.len())?;
         let pairs = list.rows.iter().zip(list.rows.iter().skip(1));
-        let (one, other) = pairs.into_iter().find(|(one, other)| is_wrong(*order, one, other))?;
+        let (one, other) = pairs.into_iter().find(|(one, other)| {
+            is_kept_on_top(one) == is_kept_on_top(other) && is_wrong(*order, one, other)
+        })?;
         Some(RuleViolation {
             subject: format!("{page}|{label}"),
             expected: format!("The list is in the order {label:?}."),
@@ -95,6 +97,13 @@ fn order(label: &str) -> Option<SortOrder> {
     } else {
         None
     }
+}
+
+/// True for a row that the user keeps above the others, whatever their order.
+fn is_kept_on_top(row: &RowReading<'_>) -> bool {
+    let words = row.words().to_lowercase();
+    let marks = ["pinned", "starred", "favourite", "favorite"];
+    labels::words(&words).iter().any(|word| marks.contains(word))
 }
 
 fn is_wrong(order: SortOrder, one: &RowReading<'_>, other: &RowReading<'_>) -> bool {

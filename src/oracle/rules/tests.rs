@@ -278,6 +278,8 @@ fn a_list_is_in_the_order_that_was_chosen() {
     };
     assert_eq!(sorted(&["Bread", "Milk"]).rules(), NOTHING);
     assert_eq!(sorted(&["Milk", "Bread"]).rules(), ["sort-order"]);
+    assert_eq!(sorted(&["Tea · Pinned", "Bread"]).rules(), NOTHING, "what is pinned stays on top");
+    assert_eq!(sorted(&["Tea · Pinned", "Mug · Pinned", "Bread"]).rules(), ["sort-order"]);
 }
 
 #[test]
@@ -326,6 +328,12 @@ fn turning_the_device_keeps_values_and_words() {
     assert_eq!(turned("Ada", "2 reviews").rules(), NOTHING);
     assert_eq!(turned("", "2 reviews").rules(), ["rotation-loses"]);
     assert_eq!(turned("Ada", "").rules(), ["rotation-loses"]);
+    let asking = MadeUpRun::open(screen("Ada", "Asking the server …"));
+    assert_eq!(
+        asking.rotate(screen("Ada", "It is 12 o'clock.")).rules(),
+        NOTHING,
+        "it ends by itself"
+    );
 }
 
 #[test]
@@ -379,4 +387,12 @@ fn entries_outlive_a_restart() {
     assert_eq!(restarted(&["Milk", "Bread"]).rules(), NOTHING);
     assert_eq!(restarted(&["Milk"]).rules(), ["restart-loses"]);
     assert_eq!(restarted(&["Bread", "Milk"]).rules(), ["restart-loses"], "another order");
+    let day =
+        |words: &str, row: &str| page("Log", [list(2, &[row]), vec![text("day", words)]].concat());
+    let restarted = |words: &str| {
+        let run = MadeUpRun::open(day("Tuesday, 12 May", "80 kg"));
+        run.act(Action::Restart, day(words, "81 kg"))
+    };
+    assert_eq!(restarted("Tuesday, 13 May").rules(), ["restart-loses"], "figures may change");
+    assert_eq!(restarted("Today").rules(), NOTHING, "another day is shown");
 }
