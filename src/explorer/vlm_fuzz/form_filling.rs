@@ -1,7 +1,7 @@
 //! Filling in forms: one variant at a time, a step a proposal, and sent at its end. Text that a field
 //! refused is noticed by reading it back, and another kind of value is tried.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use rand::Rng as _;
 
@@ -25,6 +25,7 @@ use crate::explorer::shared::forms::variants::{
 use crate::explorer::shared::unlisted::{is_search, is_sent_by_enter};
 use crate::explorer::{PerformedAction, Situation};
 use crate::model::abstraction::{folded_digits, key_of, tapped_through};
+use crate::protocol::ActionOutcome;
 
 /// What was done with forms, and the form that is being filled in.
 #[derive(Default)]
@@ -32,8 +33,10 @@ pub(super) struct FormFilling {
     variants: VariantMemory,
     texts: TakenTexts,
     run: Option<VariantRun>,
-    /// The form that was to be sent last, and by what.
-    sent: Option<(String, ActionKey)>,
+    /// The form that was to be sent last.
+    sent: Option<SentForm>,
+    /// Forms that ENTER did nothing to when they held valid values: they take what is typed at once.
+    deaf_to_enter: HashSet<String>,
     /// What was done and not told yet.
     news: Vec<FormNews>,
 }
@@ -47,6 +50,15 @@ pub(super) enum FormNews {
     Sent(String, bool),
     /// Sending it was refused with valid values.
     Held(String),
+}
+
+/// A form that was to be sent.
+struct SentForm {
+    form: String,
+    /// By what.
+    key: ActionKey,
+    /// True if it is the ENTER key, after valid values.
+    is_valid_enter: bool,
 }
 
 /// A variant that is being filled in.
@@ -134,17 +146,18 @@ impl FormFilling {
     /// Takes in what the last action did; `is_new` if it showed something new.
     fn done(&mut self, done: &PerformedAction, is_new: bool) {
         self.texts.learn(done);
-        let Some((form, key)) = self.sent.take() else { return };
-        if done.key == key {
-            self.note(FormNews::Sent(form, is_new));
+        let Some(sent) = self.sent.take().filter(|sent| done.key == sent.key) else { return };
+        if sent.is_valid_enter && done.outcome == ActionOutcome::None {
+            self.deaf_to_enter.insert(sent.form.clone());
         }
+        self.note(FormNews::Sent(sent.form, is_new));
     }
 
     /// If sending the form was refused, it is done.
     pub(super) fn notice_refusal(&mut self, situation: &Situation) {
-        let refused = |(_, key): &mut (String, ActionKey)| situation.is_refused(key);
-        if let Some((form, _)) = self.sent.take_if(refused) {
-            self.note(FormNews::Held(form));
+        let refused = |sent: &mut SentForm| situation.is_refused(&sent.key);
+        if let Some(sent) = self.sent.take_if(refused) {
+            self.note(FormNews::Held(sent.form));
         }
     }
 
@@ -229,12 +242,17 @@ impl FormFilling {
             }
             return Some(FillStep::Fill(Action::Key { key: DeviceKey::Back }, why));
         }
-        let send = match button(screen) {
-            Some(button) => Action::Tap { target: WidgetTarget::of(button) },
-            None if is_sent_by_enter(screen) => Action::Key { key: DeviceKey::Enter },
+        let is_deaf = self.deaf_to_enter.contains(&run.form);
+        let (send, is_enter) = match button(screen) {
+            Some(button) => (Action::Tap { target: WidgetTarget::of(button) }, false),
+            None if is_sent_by_enter(screen) && !is_deaf => {
+                (Action::Key { key: DeviceKey::Enter }, true)
+            }
             None => return None,
         };
-        self.sent = Some((run.form.clone(), key_of(screen, &send).0));
+        let (form, key) = (run.form.clone(), key_of(screen, &send).0);
+        let is_valid_enter = is_enter && run.variant == FormVariant::Valid;
+        self.sent = Some(SentForm { form, key, is_valid_enter });
         Some(FillStep::Send(run.sending(send), run.why().to_owned()))
     }
 }

@@ -318,3 +318,20 @@ fn a_first_look_takes_at_most_a_tenth_of_the_run() {
         assert_eq!(tour.left_out().len(), 6 - starts, "the rest may be started later");
     }
 }
+
+#[test]
+fn a_field_that_takes_its_text_at_once_is_not_sent_again_and_again() {
+    let typed = |screen: &Screen, action: &Action| {
+        let mut screen = screen.clone();
+        if let Action::Type { text, .. } = action {
+            let field = &mut screen.widgets[0];
+            (field.text, field.focused) = (text.reveal().unwrap_or_default().into(), true);
+            screen.keyboard = true;
+        }
+        screen
+    };
+    let screen = phone(vec![field(1, "query", "Search"), button(2, "Close")]);
+    let done = TestRun::of(screen, typed, &["probes"]).go(8);
+    assert!(done.iter().filter(|key| key.starts_with("type")).count() > 2, "{done:?}");
+    assert_eq!(done.iter().filter(|key| *key == "key enter").count(), 1, "{done:?}");
+}
