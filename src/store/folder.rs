@@ -21,8 +21,8 @@ pub fn size(folder: &Path) -> u64 {
         .sum()
 }
 
-/// Deletes the session in `folder`: its log, tags, blobs and what its device left open. Anything else that lies there stays,
-/// and the folder with it.
+/// Deletes the session in `folder`: its log, tags, blobs and what its device left open. Anything else
+/// that lies there stays, and the folder with it.
 ///
 /// # Errors
 /// If there is no session, or something of it cannot be deleted.
