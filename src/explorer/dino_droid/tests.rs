@@ -157,7 +157,7 @@ fn it_is_told_what_each_widget_is_worth_and_what_each_group_of_features_contribu
     world.show(shop("Start"));
     let proposed = world.ask(&mut explorer).0.unwrap();
     let insight = proposed.insight.unwrap();
-    let groups: Vec<&str> = insight.contributions.iter().map(|(group, _)| &group[..]).collect();
+    let groups: Vec<&str> = insight.contributions.iter().map(|(group, _)| group.as_str()).collect();
     assert_eq!(groups, features::GROUP_NAMES);
     let numbers = world.screen.widgets.iter().filter(|widget| widget.acts()).count();
     assert_eq!(insight.values.len(), numbers);

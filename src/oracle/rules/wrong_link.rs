@@ -165,7 +165,7 @@ mod tests {
         for (heading, about) in entries {
             let parent = Some(widgets.len() + 2);
             let position = WidgetPosition { parent, ..WidgetPosition::default() };
-            let inside = |words| Widget { position: position.clone(), ..text("", words) };
+            let inside = |words| Widget { position, ..text("", words) };
             let entry = Widget { text: String::new(), ..button(heading, heading) };
             widgets.extend([entry, inside(heading), inside(about)]);
         }
