@@ -99,6 +99,10 @@ pub(super) fn missing_words(
         return None;
     }
     let shown: HashSet<&str> = after.widgets.iter().map(shown_words).collect();
+    let has_ended = |widget: &Widget| is_under_way(widget) && !shown.contains(shown_words(widget));
+    if before.widgets.iter().any(has_ended) {
+        return None;
+    }
     let within = if scrolls { last_in_sight(before, after) } else { before.widgets.len() };
     let missing = before.widgets.iter().take(within).find(|widget| {
         let words = shown_words(widget);
@@ -106,7 +110,6 @@ pub(super) fn missing_words(
             && (!scrolls || widget.position.list.is_none())
             && !words.is_empty()
             && !goes_on(words)
-            && (widget.acts() || !is_under_way(words))
             && !shown.contains(words)
     })?;
     let words = shown_words(missing);
@@ -133,9 +136,10 @@ fn last_in_sight(before: &Screen, after: &Screen) -> usize {
     before.widgets.iter().rposition(in_sight).unwrap_or(0)
 }
 
-/// True for what tells that something is being done, which ends by itself.
-fn is_under_way(words: &str) -> bool {
-    words.ends_with('…') || words.ends_with("...")
+/// True for what tells that something is being done, which ends by itself, and with it what belongs to it.
+fn is_under_way(widget: &Widget) -> bool {
+    let words = shown_words(widget);
+    !widget.acts() && (words.ends_with('…') || words.ends_with("..."))
 }
 
 /// True for what may change by itself: times and counters.

@@ -46,14 +46,16 @@ impl RestartLoses {
     fn violation(&self, after: &Screen) -> Option<RuleViolation> {
         let before = self.listed.as_ref()?;
         let now = entries(after, 0)?;
-        let same = before.page == now.page && before.chosen == now.chosen;
-        if !same || before.beside != now.beside {
+        if before.page != now.page || before.chosen != now.chosen {
             return None;
         }
         let there: HashSet<&String> = now.rows.iter().collect();
         let Some(lost) = before.rows.iter().find(|row| !there.contains(row)) else {
             return out_of_order(before, &now, after);
         };
+        if before.beside != now.beside {
+            return None;
+        }
         Some(RuleViolation {
             subject: before.page.clone(),
             expected: format!("{:?} lists {lost:?} after a restart, as before.", page_name(after)),

@@ -328,7 +328,11 @@ fn turning_the_device_keeps_values_and_words() {
     assert_eq!(turned("Ada", "2 reviews").rules(), NOTHING);
     assert_eq!(turned("", "2 reviews").rules(), ["rotation-loses"]);
     assert_eq!(turned("Ada", "").rules(), ["rotation-loses"]);
-    let asking = MadeUpRun::open(screen("Ada", "Asking the server …"));
+    let asking = page(
+        "Home",
+        vec![field("name", "Ada"), text("words", "Asking the server …"), button("stop", "Cancel")],
+    );
+    let asking = MadeUpRun::open(asking);
     assert_eq!(
         asking.rotate(screen("Ada", "It is 12 o'clock.")).rules(),
         NOTHING,
