@@ -28,7 +28,7 @@ use self::candidates::{Candidate, OuterActions};
 use self::event_flow::EventFlowGraph;
 pub use self::expectations::{EXPECTATIONS, MetExpectations};
 use self::features::{ActionFeatures, ExpectedTraits, FeatureGroup, PageKnowledge};
-use self::insight::NetworkDiary;
+use self::insight::InsightMemory;
 use self::learner::QLearner;
 pub use self::memory::Experience;
 use self::network::QNetwork;
@@ -92,7 +92,7 @@ pub struct DinoDroid {
     proposed: Option<ProposedAction>,
     pending: Option<PendingExperience>,
     /// What is told of the network.
-    diary: NetworkDiary,
+    told: InsightMemory,
     /// Who else is told of each experience.
     recorder: Option<std::sync::mpsc::Sender<Experience>>,
 }
@@ -135,7 +135,7 @@ impl DinoDroid {
             rewards: StepRewards::default(),
             proposed: None,
             pending: None,
-            diary: NetworkDiary::default(),
+            told: InsightMemory::default(),
             recorder: None,
         })
     }
@@ -233,7 +233,7 @@ impl DinoDroid {
             Candidate::Single(available) => (available.clone(), String::new()),
             Candidate::Burst => self.breadth.begin_burst(situation, &mut self.random)?,
         };
-        self.diary.see(&valued);
+        self.told.see(&valued);
         let insight = NetworkInsight {
             values: insight::widget_values(&valued),
             contributions: insight::contributions(&self.learner.network, &chosen.features),
@@ -274,7 +274,7 @@ impl DinoDroid {
 
     /// What is told of the network whatever is proposed.
     fn insight(&self) -> NetworkInsight {
-        self.diary.told(&self.learner.network, self.weights.random_share)
+        self.told.insight(&self.learner.network, self.weights.random_share)
     }
 
     /// A proposal of the network that was refused is an experience.
@@ -311,7 +311,9 @@ impl DinoDroid {
             self.learner.add(experience);
             let updates = self.weights.updates_per_step;
             let distance: f32 = (0..updates).map(|_| self.learner.update()).sum();
-            self.diary.learned(distance / updates.max(1) as f32);
+            if updates > 0 {
+                self.told.learned(distance / updates as f32);
+            }
         }
     }
 

@@ -25,7 +25,11 @@ pub struct ExplorerProposal {
 impl ExplorerProposal {
     /// `available`, for the reason `why`.
     pub fn new(available: AvailableAction, why: impl Into<String>) -> Self {
-        let AvailableAction { action, key, template: _ } = available;
+        Self::of(available.action, available.key, why)
+    }
+
+    /// `action`, which is called `key` within the present state, for the reason `why`.
+    pub fn of(action: Action, key: ActionKey, why: impl Into<String>) -> Self {
         Self {
             action,
             key,

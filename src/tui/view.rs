@@ -178,12 +178,4 @@ impl<'a> ViewContext<'a> {
         let reviewed = self.moment()?.proposals.last()?;
         reviewed.proposal.action.target().map(|target| target.number)
     }
-
-    /// The values of the shown moment's widgets, by their numbers, if a network chose there; empty if
-    /// a rule did for it.
-    pub fn widget_values(&self) -> Option<&[(usize, f32)]> {
-        let told = self.moment()?.proposals.iter().rev();
-        let mut told = told.filter_map(|reviewed| reviewed.proposal.insight.as_deref());
-        told.next().map(|insight| &insight.values[..])
-    }
 }

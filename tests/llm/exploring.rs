@@ -77,16 +77,8 @@ impl Explorer for Asks {
                     let choice = judgement.answer?["choice"].as_u64()?;
                     let offer = &situation.available[usize::try_from(choice).ok()?];
                     let (action, key) = (offer.action.clone(), offer.key.clone());
-                    let why = "The model's choice.".into();
-                    Some(ExplorerProposal {
-                        action,
-                        key,
-                        why,
-                        alternatives: Vec::new(),
-                        plan: None,
-                        goal: None,
-                        insight: None,
-                    })
+                    let why = "The model's choice.";
+                    Some(ExplorerProposal::of(action, key, why))
                 }
                 QueryAnswer::Rules { why, .. } => {
                     let (step, query) = (situation.step, "chatbot/reply".into());

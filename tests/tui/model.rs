@@ -124,15 +124,7 @@ impl Explorer for Asking {
             }
             let offer =
                 situation.available.iter().find(|offer| !situation.is_refused(&offer.key))?.clone();
-            Some(ExplorerProposal {
-                action: offer.action,
-                key: offer.key,
-                why: "The model said so.".into(),
-                alternatives: Vec::new(),
-                plan: None,
-                goal: None,
-                insight: None,
-            })
+            Some(ExplorerProposal::of(offer.action, offer.key, "The model said so."))
         })
     }
 }

@@ -79,15 +79,9 @@ impl Planner {
     fn step_of_plan(&self, situation: &Situation, action: Action) -> Option<ExplorerProposal> {
         let running = self.running.as_ref()?;
         let steps = running.steps.iter().map(ToString::to_string).collect();
-        Some(ExplorerProposal {
-            key: key_of(&situation.screen, &action).0,
-            action,
-            why: running.summary.clone(),
-            alternatives: Vec::new(),
-            plan: Some(ActionPlan { id: self.plans, at: running.at, steps }),
-            goal: None,
-            insight: None,
-        })
+        let (key, _) = key_of(&situation.screen, &action);
+        let plan = ActionPlan { id: self.plans, at: running.at, steps };
+        Some(ExplorerProposal::of(action, key, running.summary.clone()).with_plan(plan))
     }
 }
 

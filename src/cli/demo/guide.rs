@@ -45,15 +45,7 @@ impl FormGuide {
         self.at += 1;
         let action = action(step, &situation.screen)?;
         let (key, _) = key_of(&situation.screen, &action);
-        Some(ExplorerProposal {
-            action,
-            key,
-            why: "The path to the form.".into(),
-            alternatives: Vec::new(),
-            plan: None,
-            goal: None,
-            insight: None,
-        })
+        Some(ExplorerProposal::of(action, key, "The path to the form."))
     }
 }
 

@@ -3,15 +3,9 @@ use crate::domain::{Action, DeviceKey};
 use crate::model::testing::{discovered_with, fold, id, learned, opened};
 
 fn proposal(key: &str, goal: Option<u64>) -> ExplorerProposal {
-    ExplorerProposal {
-        action: Action::Key { key: DeviceKey::Back },
-        key: ActionKey::new(key),
-        why: String::new(),
-        alternatives: Vec::new(),
-        plan: None,
-        goal: goal.map(id),
-        insight: None,
-    }
+    let back = Action::Key { key: DeviceKey::Back };
+    let proposed = ExplorerProposal::of(back, ActionKey::new(key), "");
+    ExplorerProposal { goal: goal.map(id), ..proposed }
 }
 
 /// Two workers, of which the first has opened the app and found a state with three actions.

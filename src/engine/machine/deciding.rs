@@ -258,15 +258,11 @@ impl StepMachine {
             return effects;
         };
         let left = self.path.len();
-        let proposed = ExplorerProposal {
+        let proposed = ExplorerProposal::of(
             action,
-            key: step.key,
-            why: format!("On the path you asked for; {left} more after this."),
-            alternatives: Vec::new(),
-            plan: None,
-            goal: None,
-            insight: None,
-        };
+            step.key,
+            format!("On the path you asked for; {left} more after this."),
+        );
         let proposal = proposal(self, proposed, "tester".into());
         self.review(proposal, Some(DecidedBy::Tester))
     }

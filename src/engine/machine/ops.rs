@@ -118,15 +118,8 @@ impl StepMachine {
             }
         };
         let Some(observation) = &self.observation else { return effects };
-        let proposed = ExplorerProposal {
-            key: key_among(&observation.available, &observation.screen, &action).0,
-            action,
-            why: "The tester's own choice.".into(),
-            alternatives: Vec::new(),
-            plan: None,
-            goal: None,
-            insight: None,
-        };
+        let (key, _) = key_among(&observation.available, &observation.screen, &action);
+        let proposed = ExplorerProposal::of(action, key, "The tester's own choice.");
         let proposal = proposal(self, proposed, "tester".into());
         effects.push(emit(Event::Proposed(proposal.clone())));
         let id = proposal.id;

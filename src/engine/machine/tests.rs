@@ -67,15 +67,11 @@ fn crash(group: &str) -> AppCrash {
 }
 
 fn proposed() -> EngineInput {
-    EngineInput::Proposed(Some(ExplorerProposal {
-        action: Action::Key { key: DeviceKey::Back },
-        key: ActionKey::new("key back"),
-        why: "because".into(),
-        alternatives: Vec::new(),
-        plan: None,
-        goal: None,
-        insight: None,
-    }))
+    EngineInput::Proposed(Some(ExplorerProposal::of(
+        Action::Key { key: DeviceKey::Back },
+        ActionKey::new("key back"),
+        "because",
+    )))
 }
 
 fn acted() -> EngineInput {

@@ -20,18 +20,18 @@ const TOLD_LABELS: usize = 8;
 /// Longer labels are sentences. None is cut, so that what a redaction hides is found whole.
 const LONGEST_LABEL: usize = 24;
 
-/// Points of the curve of distances. Half of them are joined if there are more.
+/// Points of the curve of distances. Neighbours are joined if there are more.
 const CURVE_POINTS: usize = 40;
 
 /// What is remembered to be told.
 #[derive(Debug, Default)]
-pub(super) struct NetworkDiary {
+pub(super) struct InsightMemory {
     /// Labels with the features of the action that bore them last; the latest at the end.
     labels: Vec<(String, ActionFeatures)>,
     distances: DistanceCurve,
 }
 
-impl NetworkDiary {
+impl InsightMemory {
     /// How far values were from what came, after an experience was learned from.
     pub(super) fn learned(&mut self, distance: f32) {
         self.distances.add(distance);
@@ -55,7 +55,7 @@ impl NetworkDiary {
     }
 
     /// What can be told whatever is proposed.
-    pub(super) fn told(&self, network: &QNetwork, random_share: f64) -> NetworkInsight {
+    pub(super) fn insight(&self, network: &QNetwork, random_share: f64) -> NetworkInsight {
         NetworkInsight {
             random_share,
             experiences: self.distances.experiences,

@@ -168,15 +168,11 @@ impl Explorer for StepList {
         _situation: &'a Situation,
         _asker: &'a mut Asker,
     ) -> Proposing<'a> {
-        let proposal = ExplorerProposal {
-            action: Action::Key { key: crate::domain::DeviceKey::Back },
-            key: ActionKey::new("key back"),
-            why: format!("learned {:?}", self.0),
-            alternatives: Vec::new(),
-            plan: None,
-            goal: None,
-            insight: None,
-        };
+        let proposal = ExplorerProposal::of(
+            Action::Key { key: crate::domain::DeviceKey::Back },
+            ActionKey::new("key back"),
+            format!("learned {:?}", self.0),
+        );
         Box::pin(std::future::ready(Some(proposal)))
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct FormFilling {
     run: Option<VariantRun>,
     /// The form that was to be sent last.
     sent: Option<SentForm>,
-    /// Forms that ENTER did nothing to when they held valid values: they take what is typed at once.
+    /// See [`FormNews::DeafToEnter`].
     deaf_to_enter: HashSet<String>,
     /// What was done and not told yet.
     news: Vec<FormNews>,
@@ -50,15 +50,16 @@ pub(super) enum FormNews {
     Sent(String, bool),
     /// Sending it was refused with valid values.
     Held(String),
+    /// ENTER did nothing to it when it held valid values: it takes what is typed at once.
+    DeafToEnter(String),
 }
 
 /// A form that was to be sent.
 struct SentForm {
     form: String,
+    variant: FormVariant,
     /// By what.
     key: ActionKey,
-    /// True if it is the ENTER key, after valid values.
-    is_valid_enter: bool,
 }
 
 /// A variant that is being filled in.
@@ -93,6 +94,9 @@ impl FormFilling {
             FormNews::Begun(form, variant, invalid) => self.variants.begin(&form, variant, invalid),
             FormNews::Sent(form, is_new) => self.variants.sent(form, is_new),
             FormNews::Held(form) => self.variants.hold(form),
+            FormNews::DeafToEnter(form) => {
+                self.deaf_to_enter.insert(form);
+            }
         }
     }
 
@@ -147,8 +151,10 @@ impl FormFilling {
     fn done(&mut self, done: &PerformedAction, is_new: bool) {
         self.texts.learn(done);
         let Some(sent) = self.sent.take().filter(|sent| done.key == sent.key) else { return };
-        if sent.is_valid_enter && done.outcome == ActionOutcome::None {
-            self.deaf_to_enter.insert(sent.form.clone());
+        let by_enter = matches!(done.action, Action::Key { key: DeviceKey::Enter });
+        let is_valid = sent.variant == FormVariant::Valid;
+        if by_enter && is_valid && done.outcome == ActionOutcome::None {
+            self.note(FormNews::DeafToEnter(sent.form.clone()));
         }
         self.note(FormNews::Sent(sent.form, is_new));
     }
@@ -243,16 +249,13 @@ impl FormFilling {
             return Some(FillStep::Fill(Action::Key { key: DeviceKey::Back }, why));
         }
         let is_deaf = self.deaf_to_enter.contains(&run.form);
-        let (send, is_enter) = match button(screen) {
-            Some(button) => (Action::Tap { target: WidgetTarget::of(button) }, false),
-            None if is_sent_by_enter(screen) && !is_deaf => {
-                (Action::Key { key: DeviceKey::Enter }, true)
-            }
+        let send = match button(screen) {
+            Some(button) => Action::Tap { target: WidgetTarget::of(button) },
+            None if is_sent_by_enter(screen) && !is_deaf => Action::Key { key: DeviceKey::Enter },
             None => return None,
         };
         let (form, key) = (run.form.clone(), key_of(screen, &send).0);
-        let is_valid_enter = is_enter && run.variant == FormVariant::Valid;
-        self.sent = Some(SentForm { form, key, is_valid_enter });
+        self.sent = Some(SentForm { form, variant: run.variant, key });
         Some(FillStep::Send(run.sending(send), run.why().to_owned()))
     }
 }

@@ -192,15 +192,7 @@ pub(super) fn propose(
     why: impl Into<String>,
 ) -> Option<ExplorerProposal> {
     let (key, _) = situation.key_of(&action);
-    (!situation.is_refused(&key)).then(|| ExplorerProposal {
-        action,
-        key,
-        why: why.into(),
-        alternatives: Vec::new(),
-        plan: None,
-        goal: None,
-        insight: None,
-    })
+    (!situation.is_refused(&key)).then(|| ExplorerProposal::of(action, key, why))
 }
 
 /// True if BACK comes last in `pair`, and would only close the keyboard.

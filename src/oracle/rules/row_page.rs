@@ -130,7 +130,8 @@ fn missing(
 
 /// True if `words` consist of `part` and something else beside it.
 fn is_part(part: &str, words: &str) -> bool {
-    !part.is_empty() && words.split(" · ").any(|piece| piece.eq_ignore_ascii_case(part))
+    let (part, words) = (part.to_lowercase(), words.to_lowercase());
+    !part.is_empty() && words.split(" · ").any(|piece| piece == part)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The Widgets pane: a table of what is on the shown screen.
 
 mod row;
+mod values;
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -9,6 +10,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use self::row::WidgetColumns;
+use self::values::WidgetValues;
 use super::available;
 use super::filter::ListFilter;
 use crate::domain::{ReadQuality, Widget};
@@ -166,13 +168,13 @@ impl Pane for WidgetsPane {
             return;
         }
         self.follow(&rows, view);
-        let values = view.widget_values();
+        let values = WidgetValues::shown(view);
         let columns = WidgetColumns::fitting(usize::from(area.width), values.is_some());
         frame.render_widget(columns.heading(view.theme), Rect { height: 1, ..area });
         let visible = rows.iter().skip(self.scroll.top).take(self.scroll.height());
         for (y, widget) in (rows_area.top()..rows_area.bottom()).zip(visible) {
             let area = Rect { y, height: 1, ..rows_area };
-            frame.render_widget(columns.row(widget, values, view), area);
+            frame.render_widget(columns.row(widget, values.as_ref(), view), area);
         }
     }
 }

@@ -160,65 +160,47 @@ impl NotebookTape {
         why: &str,
         alternatives: Vec<(Action, f64, &str)>,
     ) -> &mut Self {
+        let alternative = |(action, score, why): (Action, f64, &str)| Alternative {
+            key: abstraction::key_of(&screen(), &action).0,
+            action,
+            score,
+            why: why.into(),
+        };
+        let alternatives = alternatives.into_iter().map(alternative).collect();
+        let proposal = self.proposal(action, why);
+        self.event(Event::Proposed(Proposal { alternatives, ..proposal }))
+    }
+
+    /// A proposal of a network that tells `insight`.
+    pub fn propose_by_network(&mut self, action: Action, insight: NetworkInsight) -> &mut Self {
+        let proposal = self.proposal(action, "The network values it at 2.1, the most of 9.");
+        let (explorer, insight) = ("dino-droid".into(), Some(Box::new(insight)));
+        self.event(Event::Proposed(Proposal { explorer, insight, ..proposal }))
+    }
+
+    /// A proposal that is the step `at` of a plan.
+    pub fn propose_of_plan(&mut self, at: usize, steps: &[Action]) -> &mut Self {
+        let proposal = self.proposal(steps[at].clone(), "Saves a note with a title.");
+        let steps = steps.iter().map(ToString::to_string).collect();
+        let plan = Some(ActionPlan { id: 1, at, steps });
+        self.event(Event::Proposed(Proposal { plan, ..proposal }))
+    }
+
+    /// The next proposal, of the session's explorer.
+    fn proposal(&mut self, action: Action, why: &str) -> Proposal {
         self.proposals += 1;
-        let screen = screen();
-        let key = |action: &Action| abstraction::key_of(&screen, action).0;
         let explorer = self.session.facts.started.as_ref().map(|started| started.explorer.clone());
-        let proposal = Proposal {
+        Proposal {
             id: ProposalId(self.proposals),
             step: self.steps + 1,
-            key: key(&action),
+            key: abstraction::key_of(&screen(), &action).0,
             action,
             explorer: explorer.unwrap_or_default(),
             why: why.into(),
             plan: None,
             insight: None,
-            alternatives: alternatives
-                .into_iter()
-                .map(|(action, score, why)| Alternative {
-                    key: key(&action),
-                    action,
-                    score,
-                    why: why.into(),
-                })
-                .collect(),
-        };
-        self.event(Event::Proposed(proposal))
-    }
-
-    /// A proposal of a network that tells `insight`.
-    pub fn propose_by_network(&mut self, action: Action, insight: NetworkInsight) -> &mut Self {
-        self.proposals += 1;
-        self.event(Event::Proposed(Proposal {
-            id: ProposalId(self.proposals),
-            step: self.steps + 1,
-            key: abstraction::key_of(&screen(), &action).0,
-            action,
-            explorer: "dino-droid".into(),
-            why: "The network values it at 2.1, the most of 9.".into(),
-            plan: None,
-            insight: Some(Box::new(insight)),
             alternatives: Vec::new(),
-        }))
-    }
-
-    /// A proposal that is the step `at` of a plan.
-    pub fn propose_of_plan(&mut self, at: usize, steps: &[Action]) -> &mut Self {
-        self.proposals += 1;
-        let action = steps[at].clone();
-        let explorer = self.session.facts.started.as_ref().map(|started| started.explorer.clone());
-        let steps = steps.iter().map(ToString::to_string).collect();
-        self.event(Event::Proposed(Proposal {
-            id: ProposalId(self.proposals),
-            step: self.steps + 1,
-            key: abstraction::key_of(&screen(), &action).0,
-            action,
-            explorer: explorer.unwrap_or_default(),
-            why: "Saves a note with a title.".into(),
-            plan: Some(ActionPlan { id: 1, at, steps }),
-            insight: None,
-            alternatives: Vec::new(),
-        }))
+        }
     }
 
     /// The guard holds the latest proposal.

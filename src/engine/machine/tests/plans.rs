@@ -10,15 +10,8 @@ fn planned(at: usize) -> EngineInput {
 
 fn plan_step(id: u64, at: usize, action: Action) -> EngineInput {
     let steps = vec!["one".to_owned(), "two".to_owned(), "three".to_owned()];
-    EngineInput::Proposed(Some(ExplorerProposal {
-        action,
-        key: ActionKey::new("key back"),
-        why: "because".into(),
-        alternatives: Vec::new(),
-        plan: Some(ActionPlan { id, at, steps }),
-        goal: None,
-        insight: None,
-    }))
+    let proposed = ExplorerProposal::of(action, ActionKey::new("key back"), "because");
+    EngineInput::Proposed(Some(proposed.with_plan(ActionPlan { id, at, steps })))
 }
 
 /// The first step of a plan is approved with all of it, done and looked at.

@@ -65,15 +65,7 @@ fn a_guards_hold_is_remembered_if_nobody_decides() {
     setup.guard = GuardRules::read(rule).unwrap();
     let mut machine = opened(setup);
     machine.handle(proposed(), 0);
-    let wait = ExplorerProposal {
-        action: Action::Wait { ms: 100 },
-        key: ActionKey::new("wait"),
-        why: "because".into(),
-        alternatives: Vec::new(),
-        plan: None,
-        goal: None,
-        insight: None,
-    };
+    let wait = ExplorerProposal::of(Action::Wait { ms: 100 }, ActionKey::new("wait"), "because");
     machine.handle(EngineInput::Proposed(Some(wait)), 0);
     machine.handle(acted(), 0);
     machine.handle(looked(1), 0);

@@ -5,19 +5,12 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::super::available;
+use super::values::{VALUE_COLUMNS, WidgetValues};
 use crate::domain::{ActionKind, AvailableAction, Widget};
 use crate::model::StateNode;
 use crate::tui::controls;
-use crate::tui::controls::bars;
 use crate::tui::theme::ThemeColours;
 use crate::tui::view::ViewContext;
-
-/// Columns of the bars of values, and of the number beside each.
-const BAR_COLUMNS: usize = 4;
-const VALUE_COLUMNS: usize = BAR_COLUMNS + 6;
-
-/// The bar of the least value, from 0 to 1.
-const SHORTEST_BAR: f64 = 0.1;
 
 /// How wide each column is; 0 if it is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +80,7 @@ impl WidgetColumns {
     pub fn row(
         &self,
         widget: &Widget,
-        values: Option<&[(usize, f32)]>,
+        values: Option<&WidgetValues>,
         view: &ViewContext<'_>,
     ) -> Line<'static> {
         let theme = view.theme;
@@ -109,7 +102,7 @@ impl WidgetColumns {
             (label(widget), plain),
             (controls::clean(widget.short_id()), theme.fg(theme.muted)),
             (actions(widget), coloured),
-            (value(widget, values.unwrap_or_default()), theme.fg(theme.accent)),
+            (values.map_or_else(String::new, |it| it.of(widget)), theme.fg(theme.accent)),
             (past.count(!available.is_empty()), tried),
             (past.led(view), plain),
         ];
@@ -157,19 +150,6 @@ fn label(widget: &Widget) -> String {
     };
     let off = if widget.enabled { "" } else { " (disabled)" };
     controls::clean(&format!("{check}{}{off}", widget.label))
-}
-
-/// What the network expects of `widget`, as a bar and a number; nothing if it was not valued. Values
-/// of one screen often differ little, so the bars begin a little below the least one.
-fn value(widget: &Widget, values: &[(usize, f32)]) -> String {
-    let Some((_, own)) = values.iter().find(|(number, _)| *number == widget.number) else {
-        return String::new();
-    };
-    let least = values.iter().map(|(_, value)| *value).fold(f32::INFINITY, f32::min);
-    let above = |value: f32| f64::from(value) - f64::from(least);
-    let share = bars::share(above(*own), values.iter().map(|(_, value)| above(*value)));
-    let share = SHORTEST_BAR + (1.0 - SHORTEST_BAR) * share;
-    format!("{} {own:>5.1}", bars::bar(share, BAR_COLUMNS))
 }
 
 /// What can be done with `widget`, short.
