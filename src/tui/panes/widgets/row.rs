@@ -96,19 +96,21 @@ impl WidgetColumns {
             coloured
         };
         let tried = if kind.is_some() && past.tried == 0 { theme.fg(theme.untried) } else { plain };
+        let own = |style| if is_selected { theme.selection() } else { style };
+        // A bar that is drawn on the colour of the selection looks like a hole in it.
+        let bar = theme.base().fg(theme.color(theme.accent));
         let cells = [
-            (number_of(widget, view), number),
-            (widget.role().word().to_owned(), plain),
-            (label(widget), plain),
-            (controls::clean(widget.short_id()), theme.fg(theme.muted)),
-            (actions(widget), coloured),
-            (values.map_or_else(String::new, |it| it.of(widget)), theme.fg(theme.accent)),
-            (past.count(!available.is_empty()), tried),
-            (past.led(view), plain),
+            (number_of(widget, view), own(number)),
+            (widget.role().word().to_owned(), own(plain)),
+            (label(widget), own(plain)),
+            (controls::clean(widget.short_id()), own(theme.fg(theme.muted))),
+            (actions(widget), own(coloured)),
+            (values.map_or_else(String::new, |it| it.of(widget)), bar),
+            (past.count(!available.is_empty()), own(tried)),
+            (past.led(view), own(plain)),
         ];
         let mut line = Line::default();
         for ((text, style), width) in cells.into_iter().zip(self.widths()) {
-            let style = if is_selected { theme.selection() } else { style };
             push(&mut line, Span::styled(padded(&text, width), style), width);
         }
         if is_selected { line.style(theme.selection()) } else { line }
