@@ -395,7 +395,7 @@ impl FormAttack {
             AttackStep::Sent => {
                 let result = if crashed {
                     InputResult::Crashed
-                } else if self.is_on(&situation.screen) && !self.was_emptied(&situation.screen) {
+                } else if self.was_refused(&situation.screen) {
                     InputResult::Refused
                 } else {
                     InputResult::Accepted
@@ -405,6 +405,16 @@ impl FormAttack {
             AttackStep::Other => current.last = AttackStep::Other,
             AttackStep::Nothing => {}
         }
+    }
+
+    /// True if the form stays as it was sent, and nothing says that the input was taken.
+    fn was_refused(&self, screen: &Screen) -> bool {
+        let Some(current) = &self.current else { return false };
+        let is_taken = || {
+            let says = fields::words_since(screen, &current.before);
+            says.iter().any(|message| reading::says_taken(message))
+        };
+        self.is_on(screen) && !self.was_emptied(screen) && !is_taken()
     }
 
     /// True if the form took the input and is ready for the next one: a field that held a text is empty.

@@ -135,3 +135,8 @@ pub(super) fn words_on(screen: &Screen) -> Vec<String> {
     let says = screen.widgets.iter().filter(|widget| !widget.is_field());
     says.filter(|widget| !widget.text.is_empty()).map(|widget| widget.text.clone()).collect()
 }
+
+/// The words on `screen` that were not among those of `before`.
+pub(super) fn words_since(screen: &Screen, before: &[String]) -> Vec<String> {
+    words_on(screen).into_iter().filter(|words| !before.contains(words)).collect()
+}

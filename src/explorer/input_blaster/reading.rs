@@ -33,6 +33,21 @@ pattern!(
     r"(?i)\b(required|must not be (?:empty|blank)|needs a|cannot be (?:empty|blank)|fill in|missing)\b"
 );
 
+pattern!(
+    TAKEN,
+    r"(?i)\b(saved|added|created|updated|stored|sent|submitted|registered|success(?:ful(?:ly)?)?|thank(?:s| you))\b"
+);
+pattern!(
+    NOT_TAKEN,
+    r"(?i)\b(not|no|nothing|never|cannot|unable|error|fail(?:s|ed|ure)?|invalid|wrong|must|please|already|unless|until|before)\b|n['’]t\b"
+);
+
+/// True if an app says with `message`, which newly appeared, that it took what was sent.
+pub(super) fn says_taken(message: &str) -> bool {
+    let has = |pattern: &LazyLock<Option<Regex>>| captures(pattern, message).is_some();
+    has(&TAKEN) && !has(&NOT_TAKEN)
+}
+
 fn captures<'a>(pattern: &LazyLock<Option<Regex>>, text: &'a str) -> Option<regex::Captures<'a>> {
     pattern.as_ref()?.captures(text)
 }

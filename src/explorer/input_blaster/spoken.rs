@@ -5,6 +5,9 @@
 //! rules of the catalogue, once for each question; the dialogue goes on from wherever they lead.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use crate::domain::calendar::MONTHS;
 use crate::domain::{Action, speech};
@@ -17,6 +20,12 @@ use crate::protocol::{
 
 /// The most characters of a question that are told.
 const QUESTION: usize = 60;
+
+/// What an app says of values that it does not take, though it asks in other words.
+static LIMITS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let words = r"(?i)\bcan only\b|\bbetween \S+ and \S+|\bat (?:most|least)\b|\bno (?:more|less|fewer) than\b";
+    Regex::new(words).ok()
+});
 
 /// What a value that is said stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,10 +123,12 @@ struct SaidValue {
 }
 
 impl SaidValue {
-    /// The app's answer `reply` shows what became of it. What is asked again was not taken.
+    /// The app's answer `reply` shows what became of it. What is asked again, or answered with what the app
+    /// takes instead, was not taken.
     fn result(&self, reply: &str) -> InputResult {
         let asks_again = asked(reply) == asked(&self.turn);
-        if asks_again || speech::confused(reply) {
+        let is_limited = LIMITS.as_ref().is_some_and(|limits| limits.is_match(reply));
+        if asks_again || is_limited || speech::confused(reply) {
             InputResult::Refused
         } else {
             InputResult::Accepted
@@ -241,6 +252,24 @@ mod tests {
     #[case("twenty - one", Some(SpokenSlot::Number))]
     fn an_answer_is_told_by_its_words(#[case] words: &str, #[case] slot: Option<SpokenSlot>) {
         assert_eq!(SpokenSlot::of(words), slot);
+    }
+
+    #[rstest]
+    #[case("How many people are you?", InputResult::Refused)]
+    #[case("Sorry, what was that?", InputResult::Refused)]
+    #[case("I can only book tables. Shall I?", InputResult::Refused)]
+    #[case(
+        "We have tables for between one and 10 people. What is your number?",
+        InputResult::Refused
+    )]
+    #[case("Three people. On which day?", InputResult::Accepted)]
+    fn what_is_asked_again_or_limited_was_not_taken(
+        #[case] reply: &str,
+        #[case] result: InputResult,
+    ) {
+        let turn = "A table, with pleasure. How many people are you?".to_owned();
+        let value = SaidValue { slot: SpokenSlot::Number, rule: "zero", words: "zero", turn };
+        assert_eq!(value.result(reply), result);
     }
 
     #[test]

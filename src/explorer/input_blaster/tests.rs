@@ -25,6 +25,8 @@ struct RangeApp {
     world: World,
     explorer: InputBlaster,
     texts: [String; 2],
+    /// What it says instead of leaving the form, whatever was sent.
+    says: Option<&'static str>,
     reported: Vec<Event>,
 }
 
@@ -45,7 +47,7 @@ impl RangeApp {
         let explorer = InputBlaster::new(&settings).unwrap();
         let mut world = World::new(model);
         world.show(form(["", ""], None));
-        Self { world, explorer, texts: Default::default(), reported: Vec::new() }
+        Self { world, explorer, texts: Default::default(), says: None, reported: Vec::new() }
     }
 
     /// One step of the explorer; gives what was done.
@@ -57,6 +59,9 @@ impl RangeApp {
             Action::Type { target, text: InputText::Plain(text) } => {
                 self.texts[target.number - 1].clone_from(text);
                 self.shown(None)
+            }
+            Action::Tap { target } if target.label == "Save" && self.says.is_some() => {
+                self.shown(self.says)
             }
             Action::Tap { target } if target.label == "Save" => {
                 let number = |at: usize| self.texts[at].parse::<f64>().ok();
@@ -468,4 +473,21 @@ fn what_a_voice_app_asks_for_is_said_otherwise_too() {
         results.contains(&("above-32-bits", InputResult::Refused)),
         "it asks again: {results:?}"
     );
+}
+
+#[test]
+fn a_form_that_says_saved_and_keeps_its_texts_took_them() {
+    for (says, result) in [
+        ("Your range was saved", InputResult::Accepted),
+        ("The range was not saved", InputResult::Refused),
+        ("Please check what you entered", InputResult::Refused),
+    ] {
+        let mut app = RangeApp::new();
+        app.says = Some(says);
+        // What came of an input is told with the next proposal.
+        for _ in 0..4 {
+            app.step();
+        }
+        assert_eq!(app.tried()[0], ("valid".into(), result), "{says}");
+    }
 }

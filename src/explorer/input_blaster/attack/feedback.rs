@@ -46,8 +46,7 @@ impl FormAttack {
         before: &[String],
         situation: &Situation,
     ) -> Vec<String> {
-        let now = fields::words_on(&situation.screen);
-        let says: Vec<String> = now.into_iter().filter(|words| !before.contains(words)).collect();
+        let says = fields::words_since(&situation.screen, before);
         let known = self.demands.clone();
         for message in &says {
             for (at, field) in self.fields.iter_mut().enumerate() {
