@@ -87,7 +87,10 @@ impl ModelQuery for MonitorQuery {
 fn judged(context: &MonitorContext, reply: &MonitorVerdict) -> ReplyJudgement {
     let known = |step: &u64| context.steps.iter().any(|known| known.step == *step);
     let complaint = |check: &str, says: String| Some(CheckComplaint { check: check.into(), says });
-    let unknown = reply.important.iter().chain(&reply.new_from).find(|step| !known(step));
+    // A function often begins with the step that opened its page, the last one of the question before.
+    let first = context.steps.first().map_or(0, |step| step.step);
+    let new_from = reply.new_from.map(|step| step.max(first));
+    let unknown = reply.important.iter().chain(&new_from).find(|step| !known(step));
     let complaint = if reply.function.trim().is_empty() {
         complaint(NO_FUNCTION, "The reply names no function.".to_owned())
     } else if let Some(step) = unknown {
@@ -97,11 +100,30 @@ fn judged(context: &MonitorContext, reply: &MonitorVerdict) -> ReplyJudgement {
     };
     let function: String =
         reply.function.trim().chars().filter(|c| !c.is_control()).take(NAME).collect();
-    let reported = match reply.new_from {
+    let reported = match new_from {
         Some(step) => format!("{function}, from step {step}"),
         None => function.clone(),
     };
-    let verdict = MonitorVerdict { function, ..reply.clone() };
+    let verdict = MonitorVerdict { function, new_from, ..reply.clone() };
     let answer = complaint.is_none().then(|| serde_json::to_value(verdict).unwrap_or_default());
     ReplyJudgement { reported, answer, complaint, ..ReplyJudgement::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "Setting goals" began with the step that opened them, which an earlier question had listed: refused.
+    #[test]
+    fn a_function_that_began_before_the_listed_steps_begins_with_the_first_of_them() {
+        let context = MonitorQuery.sample();
+        let judge = |from: u64| {
+            let reply =
+                format!(r#"{{"function": "adding", "new_from": {from}, "important": [5]}}"#);
+            MonitorQuery.judge(&context, &reply)
+        };
+        assert_eq!(judge(3).answer.unwrap()["new_from"], 4);
+        assert_eq!(judge(5).answer.unwrap()["new_from"], 5);
+        assert_eq!(judge(6).complaint.unwrap().check, NO_STEP);
+    }
 }
