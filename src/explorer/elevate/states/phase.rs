@@ -12,8 +12,8 @@ use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered, StatesMerged}
 
 /// Finds the semantic state of the present one, if it was not judged yet.
 ///
-/// Where nothing is known yet there is nothing to ask. Where no listed state takes the same inputs
-/// the filter would refuse every one of them: then the state is new, and no question is asked.
+/// Where nothing is known yet there is nothing to ask. A state that takes other inputs is not listed,
+/// since the filter would refuse it; if none is left, the state is new, and no question is asked.
 pub async fn extract(
     memory: &mut ElevateMemory,
     situation: &Situation,
@@ -28,10 +28,12 @@ pub async fn extract(
     let voice = situation.screen.surface.is_dialogue();
     let (ruled, into) = match memory.seen_as(here) {
         Some(new) if !switched_off => {
-            let listed = listed(memory, situation, same_way);
-            if listed.is_empty() {
+            let mut listed = listed(memory, situation, same_way);
+            let is_first = listed.is_empty();
+            listed.retain(|known| !known.inputs.differ(&new.inputs, voice));
+            if is_first {
                 (None, None)
-            } else if listed.iter().all(|known| known.inputs.differ(&new.inputs, voice)) {
+            } else if listed.is_empty() {
                 (Some(FallbackReason::Plain), None)
             } else {
                 asked(memory, situation, asker, new, &listed, same_way).await
