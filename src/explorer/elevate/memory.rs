@@ -280,6 +280,17 @@ impl ElevateMemory {
         if situation.screen.surface.is_dialogue() { self.meaning(situation, here) } else { here }
     }
 
+    /// What was thought of in another state with the same fields (`about`), aimed at those of the present one:
+    /// the form for a new thing and the one that changes it take the same texts.
+    pub fn ideas_of_form(&self, situation: &Situation, about: &str) -> Vec<AvailableAction> {
+        let asked = self.asked.iter().filter(|(_, asked)| asked.about == about);
+        let known =
+            asked.filter(|(state, _)| self.ideas.get(state).is_some_and(|it| !it.is_empty()));
+        let state = known.map(|(state, _)| *state).min();
+        let ideas = state.and_then(|state| self.ideas.get(&state)).into_iter().flatten();
+        ideas.filter_map(|idea| aimed(situation, idea)).collect()
+    }
+
     /// What was thought of for the present state, aimed at the widgets as they are now.
     pub fn ideas(&self, situation: &Situation) -> Vec<AvailableAction> {
         let ideas = self.ideas.get(&self.place(situation)).into_iter().flatten();

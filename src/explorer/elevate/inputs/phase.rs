@@ -48,8 +48,14 @@ pub async fn think(
     if before.is_some_and(|before| before.about == about || before.times >= most) {
         return;
     }
+    let known = match &question {
+        InputQuestion::Type(_) if !switched_off => memory.ideas_of_form(situation, &about),
+        _ => Vec::new(),
+    };
     let (ruled, ideas) = if switched_off {
         (Some(FallbackReason::Without), Vec::new())
+    } else if !known.is_empty() {
+        (Some(FallbackReason::Plain), known)
     } else if asker.model().is_some() && question.is_known() {
         (Some(FallbackReason::Plain), Vec::new())
     } else {

@@ -224,6 +224,12 @@ fn texts_for_fields_become_offers_and_are_aimed_anew() {
     let ideas = world.elevate.memory.ideas(&situation);
     assert_eq!(ideas.len(), 2);
     assert!(ideas.iter().all(|idea| idea.action.target().unwrap().number == 3));
+    // Nor is another screen with the same field: "New alarm" after "Edit alarm".
+    world.act(&Action::Key { key: crate::domain::DeviceKey::Menu }, form(4));
+    let (_, events) = world.propose();
+    assert!(!texts(&events).contains("asked forms/texts"), "{}", texts(&events));
+    let ideas = world.elevate.memory.ideas(&world.situation());
+    assert!(ideas.len() == 2 && ideas.iter().all(|it| it.action.target().unwrap().number == 5));
 }
 
 #[test]
