@@ -288,7 +288,13 @@ fn candidate(
     let types = matches!(input.offer.action, Action::Type { .. });
     // What sends a form is another input once the fields hold something else.
     let count = if news { 0 } else { input.count };
+    // What the app's help names belongs to no state: it is counted wherever it was said.
+    let elsewhere = input.kind == InputKind::Help && input.leads == KnownOutcome::Unknown;
     let times = match input.count {
+        1 if elsewhere => "never invoked here, once elsewhere".to_owned(),
+        count if elsewhere && count > 1 => {
+            format!("never invoked here, {count} times elsewhere")
+        }
         _ if news => "never invoked with what the fields hold now".to_owned(),
         0 => "never invoked".to_owned(),
         1 => "invoked once".to_owned(),
