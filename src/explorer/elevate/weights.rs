@@ -57,6 +57,8 @@ weights! {
         /// So many options about the tester's task are offered beside the screens, and so many about
         /// findings: more of them say the same of other screens.
         goal_special: usize = 2,
+        /// With fewer steps left no goal is asked for: the rules use them as well.
+        goal_least_left: u64 = 3,
         /// A form that is more steps away is not offered for its fields: the path there and the form
         /// together would take longer than a goal may.
         goal_form_away: u32 = 4,

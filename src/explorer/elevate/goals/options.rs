@@ -1,5 +1,7 @@
 //! The screens to choose from.
 
+use std::collections::HashMap;
+
 use super::GoalOption;
 use super::resolve;
 use super::screens::{SeenScreen, SeenScreens};
@@ -18,11 +20,13 @@ pub struct WithRestart {
 
 impl WithRestart {
     /// The rules of paths in `situation`.
-    pub fn new(situation: &Situation, weights: &ElevateWeights) -> Self {
+    pub fn new(situation: &Situation, screens: &SeenScreens, weights: &ElevateWeights) -> Self {
         let here = situation.state.structural;
         let key = ActionKey::restart();
         let may = !situation.is_refused(&key);
-        let root = situation.model.states().first().filter(|root| may && root.id != here);
+        let opens = screens.opens.and_then(|state| situation.model.state(state));
+        let root = opens.or_else(|| situation.model.states().first().map(|root| &**root));
+        let root = root.filter(|root| may && root.id != here);
         let jump = root.map(|root| PathJump { key, to: root.id, cost: weights.restart_steps });
         Self { jumps: jump.into_iter().collect() }
     }
@@ -68,7 +72,12 @@ pub fn of(
     // The present screen is always listed: from it, inputs that were tried can be named as well.
     let is_here = |screen: &RankedScreen<'_>| screen.node.id == situation.state.structural;
     let least = best * weights.goal_least;
-    ranked.retain(|screen| is_here(screen) || (screen.score > 0.0 && screen.score >= least));
+    let left = situation.remaining.steps.unwrap_or(u64::MAX);
+    ranked.retain(|screen| {
+        let is_listed = screen.score > 0.0 && screen.score >= least;
+        // At a screen that the last steps lead to, nothing could be done.
+        is_here(screen) || (is_listed && u64::from(screen.away) < left)
+    });
     let last = weights.goal_listed.saturating_sub(1);
     if let Some(here) = ranked.iter().position(is_here).filter(|here| *here > last) {
         ranked.swap(here, last);
@@ -99,7 +108,7 @@ fn ranked<'a>(
     filled: impl Fn(StateId) -> u32,
 ) -> Vec<RankedScreen<'a>> {
     let model = &*situation.model;
-    let paths = WithRestart::new(situation, weights);
+    let paths = WithRestart::new(situation, screens, weights);
     let Some(mut search) = PathSearch::new(model, situation.state.structural, &paths) else {
         return Vec::new();
     };
@@ -164,18 +173,33 @@ fn special<'a, 'b>(
 fn option(screen: &RankedScreen<'_>, weights: &ElevateWeights) -> GoalOption {
     let most = weights.goal_inputs;
     let RankedScreen { node, seen, away, reasons, .. } = screen;
-    let untried = seen
-        .inputs
-        .iter()
-        .filter(|input| !input.is_system && !input.is_text && !node.edges.contains_key(&input.key));
     let sends = seen.inputs.iter().filter(|input| input.sends && !seen.fields.is_empty());
+    let mut sends: Vec<String> = sends.map(|input| input.words.clone()).collect();
+    sends.dedup();
     GoalOption {
         screen: output::cut(&node.label, 80),
         away: *away,
-        untried: untried.take(most).map(|input| input.words.clone()).collect(),
+        untried: untried(node, seen).into_iter().take(most).collect(),
         fields: seen.fields.iter().take(most).cloned().collect(),
-        sends: sends.take(2).map(|input| input.words.clone()).collect(),
+        sends: sends.into_iter().take(2).collect(),
         reasons: reasons.clone(),
         ..GoalOption::default()
     }
+}
+
+/// The inputs of `node` that were never invoked, each name once, since a reply chooses by names. Of a list
+/// one row comes with the buttons and the others after them, so that its rows do not crowd out a button.
+pub(super) fn untried(node: &StateNode, seen: &SeenScreen) -> Vec<String> {
+    let mut alike: HashMap<&ActionKey, usize> = HashMap::new();
+    let mut ranked: Vec<(usize, &String)> = Vec::new();
+    for input in &seen.inputs {
+        let is_untried = !input.is_system && !input.is_text && !node.edges.contains_key(&input.key);
+        if is_untried && ranked.iter().all(|(_, words)| **words != input.words) {
+            let nth = alike.entry(&input.template).or_default();
+            ranked.push((*nth, &input.words));
+            *nth += 1;
+        }
+    }
+    ranked.sort_by_key(|(nth, _)| *nth);
+    ranked.into_iter().map(|(_, words)| words.clone()).collect()
 }

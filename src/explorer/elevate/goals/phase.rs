@@ -67,6 +67,9 @@ impl GoalMemory {
         may_ask: bool,
     ) -> GoalStep {
         self.screens.see(scene);
+        if memory.came.as_ref().is_some_and(|(_, key)| key.is_restart()) {
+            self.screens.opens = Some(scene.situation.state.structural);
+        }
         if self.noted != scene.situation.step {
             self.noted = scene.situation.step;
             self.added = None;
@@ -164,7 +167,9 @@ impl GoalMemory {
 
     /// True if it is time to ask for a goal.
     fn is_due(&self, situation: &Situation, weights: &ElevateWeights) -> bool {
-        if situation.step < self.pause_until {
+        let left = situation.remaining.steps;
+        let ends = left.is_some_and(|left| left < weights.goal_least_left);
+        if ends || situation.step < self.pause_until {
             return false;
         }
         let Some(asked) = self.asked else { return situation.step > 1 };
@@ -211,7 +216,11 @@ impl GoalMemory {
             self.purpose = Some(choice.purpose);
         }
         let chosen = options.iter().find(|ranked| ranked.option.number == choice.goal);
-        let Some(RankedOption { state: Some(state), share, option }) = chosen else { return };
+        let Some(RankedOption { state: Some(state), share, option }) = chosen else {
+            // Left to the rules: they are given the time of a goal, whatever they come upon.
+            self.pause_until = situation.step.saturating_add(weights.goal_every);
+            return;
+        };
         if choice.begin.is_empty() && choice.texts.is_empty() {
             choice.begin = option.own_begin().to_vec();
         }

@@ -107,8 +107,15 @@ impl Pursuit {
         if self.arrived.is_none() && here == state {
             self.arrived = Some(situation.step);
         }
+        // An emptied cart is another state than the full one: if the path led elsewhere, but to where the goal
+        // can begin, it begins there.
+        let strayed = self.arrived.is_none() && self.next.is_some_and(|next| next != here);
+        let begins = |words: &String| resolve::input(scene, words).is_some();
+        if strayed && self.begin.first().is_some_and(begins) {
+            self.arrived = Some(situation.step);
+        }
         match self.arrived {
-            None => self.walk(scene, state, weights),
+            None => self.walk(scene, state, screens, weights),
             Some(arrived) => self.act(scene, goal, arrived, weights),
         }
     }
@@ -118,6 +125,7 @@ impl Pursuit {
         &mut self,
         scene: &PromptScene<'_>,
         state: StateId,
+        screens: &SeenScreens,
         weights: &ElevateWeights,
     ) -> PursuitStep {
         let situation = scene.situation;
@@ -131,7 +139,7 @@ impl Pursuit {
         if self.astray > weights.goal_astray || late {
             return lost;
         }
-        let paths = WithRestart::new(situation, weights);
+        let paths = WithRestart::new(situation, screens, weights);
         let goal = model.position(state);
         let search = PathSearch::new(model, here, &paths);
         let (Some(goal), Some(mut search)) = (goal, search) else { return lost };

@@ -1,5 +1,7 @@
 //! From words to inputs: those of a reply, and those of the tester.
 
+use std::cmp::Reverse;
+
 use super::screens::SeenScreens;
 use crate::domain::{Action, Direction, InputText, StateId, Widget, WidgetTarget, speech};
 use crate::explorer::Situation;
@@ -8,6 +10,8 @@ use crate::explorer::shared::output;
 use crate::model::behaviour::StateNode;
 use crate::protocol::GoalText;
 
+/// Shorter words say nothing of a task.
+const TASK_WORD: usize = 4;
 /// The most states that a tester's words are compared with.
 const COMPARED: usize = 400;
 
@@ -140,13 +144,23 @@ pub fn place(
     best.map(|(_, _, state, begin)| (state, begin))
 }
 
-/// The inputs of `node` that share words with `words`.
+/// The untried inputs of `node` that share words with `words`, those with most of them first and each name
+/// once. Short words alone ("on", "all") say nothing of a task, nor do texts that were made up for a field.
 pub fn fitting(node: &StateNode, screens: &SeenScreens, words: &str) -> Vec<String> {
     let said = output::tokens(words);
     let inputs = screens.of(node.id).map_or(&[][..], |screen| &screen.inputs);
-    let fits = inputs.iter().filter(|input| {
-        let untried = !node.edges.contains_key(&input.key);
-        untried && output::tokens(&input.words).intersection(&said).next().is_some()
-    });
-    fits.map(|input| input.words.clone()).collect()
+    let mut fits: Vec<(usize, &String)> = Vec::new();
+    let untried = inputs.iter().filter(|input| !node.edges.contains_key(&input.key));
+    for input in untried.filter(|input| !input.is_text) {
+        let (does, label, on) = parts(&input.words);
+        let own = if label.is_empty() { format!("{does} {on}") } else { label };
+        let own = output::tokens(&own);
+        let shared: Vec<&String> = own.intersection(&said).collect();
+        let tells = shared.iter().any(|word| word.chars().count() >= TASK_WORD);
+        if tells && fits.iter().all(|(_, words)| **words != input.words) {
+            fits.push((shared.len(), &input.words));
+        }
+    }
+    fits.sort_by_key(|(shared, _)| Reverse(*shared));
+    fits.into_iter().map(|(_, words)| words.clone()).collect()
 }

@@ -12,6 +12,8 @@ use crate::explorer::shared::output;
 pub struct ScreenInput {
     /// Its name.
     pub key: ActionKey,
+    /// Its name with the rows of a list folded.
+    pub template: ActionKey,
     /// How prompts call it.
     pub words: String,
     /// True for what is possible on any screen.
@@ -35,6 +37,8 @@ pub struct SeenScreen {
 #[derive(Debug, Default)]
 pub struct SeenScreens {
     screens: HashMap<StateId, SeenScreen>,
+    /// Where the latest restart led: an app may open on another screen than it did at first.
+    pub opens: Option<StateId>,
 }
 
 impl SeenScreens {
@@ -43,6 +47,7 @@ impl SeenScreens {
         let screen = &scene.situation.screen;
         let inputs = scene.inputs.iter().map(|input| ScreenInput {
             key: input.offer.key.clone(),
+            template: input.offer.template.clone(),
             words: output::called(&input.offer),
             is_system: input.kind == InputKind::System,
             sends: rules::sends(scene.situation, &input.offer.action),
@@ -63,10 +68,11 @@ impl SeenScreens {
     }
 }
 
-/// What people call a field, whatever it holds.
+/// What people call a field, whatever it holds. What stands beside it comes last: that may be about a
+/// neighbour.
 pub fn field_label(widget: &crate::domain::Widget) -> String {
     let content = widget.content();
-    let names = [&widget.caption, &widget.hint, &widget.content_desc, &widget.label];
+    let names = [&widget.label, &widget.hint, &widget.content_desc, &widget.caption];
     let name = names.into_iter().find(|name| !name.is_empty() && name.as_str() != content);
     output::cut(name.map_or_else(|| widget.short_id(), String::as_str), 60)
 }

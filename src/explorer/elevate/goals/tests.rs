@@ -1,9 +1,14 @@
 use serde_json::json;
 
+use super::screens::SeenScreens;
 use super::*;
+use crate::domain::{Action, DeviceKey};
 use crate::explorer::ExplorerSettings;
-use crate::explorer::elevate::Elevate;
+use crate::explorer::Situation;
+use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::elevate::{Elevate, ElevateWeights};
 use crate::explorer::testing::{ScriptedModel, World, button, field, menu, phone};
+use crate::model::path::PathRules as _;
 use crate::protocol::{
     Event, ExplorationGoal, FallbackReason, GoalAuthor, GoalChange, GoalChanged, GoalId,
     GoalOutcome,
@@ -236,4 +241,90 @@ fn a_goal_types_and_holds_what_it_names_and_leaves_the_rest_if_an_input_is_missi
     assert_eq!(did, ["tap \"New\"", "type \"Plan\" into \"Title\"", "long tap \"Save\""]);
     let (why, _) = notes.next(None);
     assert!(why.contains("By rule"), "the editor is new, so the rules go on there: {why}");
+}
+
+/// The inputs of `screen` as they were seen, and those of them that were never invoked.
+fn seen(screen: crate::domain::Screen, task: &str) -> (Vec<String>, Vec<String>) {
+    let mut world = World::new(None);
+    world.show(screen);
+    let situation = world.situation();
+    let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+    let mut screens = SeenScreens::default();
+    screens.see(&scene);
+    let state = situation.state.structural;
+    let (node, seen) = (situation.model.state(state).unwrap(), screens.of(state).unwrap());
+    (options::untried(node, seen), resolve::fitting(node, &screens, task))
+}
+
+/// A list of alarms, each with a switch, and the button for a new one below it.
+fn alarms() -> crate::domain::Screen {
+    let mut widgets = Vec::new();
+    for row in 0..4 {
+        for (at, label) in [(1, format!("0{row}:30 · Alarm")), (2, "Alarm on".to_owned())] {
+            let mut widget = button(2 * row + at, &label);
+            (widget.position.list, widget.position.row) = (Some(1), Some(row));
+            widget.resource_id = format!("org.app:id/part{at}");
+            widgets.push(widget);
+        }
+    }
+    widgets.extend([button(9, "Delete everything"), button(10, "Set an alarm")]);
+    phone(widgets)
+}
+
+/// Eight rows and switches were named, several by the same name, and the button for a new alarm was not.
+#[test]
+fn rows_of_a_list_do_not_crowd_out_a_button_and_each_name_is_listed_once() {
+    let (untried, _) = seen(alarms(), "");
+    let first = &untried[..4];
+    for name in ["tap \"Set an alarm\"", "tap \"Delete everything\"", "tap \"Alarm on\""] {
+        assert!(first.iter().any(|words| words == name), "{name} in {untried:?}");
+        assert_eq!(untried.iter().filter(|words| *words == name).count(), 1, "{untried:?}");
+    }
+}
+
+/// "Set an alarm, and turn it on" fitted each switch that has an "on", and the wanted button came last.
+#[test]
+fn what_shares_most_words_with_the_task_comes_first() {
+    let (_, fits) = seen(alarms(), "Set an alarm for some days and turn it on");
+    assert_eq!(fits[0], "tap \"Set an alarm\"", "{fits:?}");
+    assert!(!fits.iter().any(|words| words.contains("Delete")), "{fits:?}");
+    let (_, fits) = seen(alarms(), "Whatever is on");
+    assert!(fits.is_empty(), "a short word alone says nothing: {fits:?}");
+}
+
+/// A field was called "Bells", after the ringtone above it, though its hint is "Label".
+#[test]
+fn a_field_is_called_by_its_hint_before_what_stands_beside_it() {
+    let mut label = field(1, "label", "Label");
+    label.caption = "Bells".into();
+    assert_eq!(screens::field_label(&label), "Label");
+    label.text = "Work".into();
+    label.label = "Work".into();
+    assert_eq!(screens::field_label(&label), "Label", "whatever it holds");
+    label.hint.clear();
+    assert_eq!(screens::field_label(&label), "Bells");
+}
+
+/// An app opened as it was left, with covers, not with the list it showed at first: the path over a restart
+/// was begun three times.
+#[test]
+fn a_path_over_a_restart_begins_where_the_latest_restart_led() {
+    let mut world = World::new(None);
+    world.show(Notes::list());
+    let covers = menu("Covers", &["List", "New"]);
+    world.act(&Action::Restart, covers.clone());
+    let here = world.situation();
+    let weights = ElevateWeights::default();
+    let jumps = |situation: &Situation, opens| {
+        let mut screens = SeenScreens::default();
+        screens.opens = opens;
+        let paths = options::WithRestart::new(situation, &screens, &weights);
+        paths.jumps().iter().map(|jump| jump.to).collect::<Vec<_>>()
+    };
+    let first = here.model.states()[0].id;
+    assert_eq!(jumps(&here, None), [first]);
+    let opens = Some(here.state.structural);
+    assert!(jumps(&here, opens).is_empty(), "the app is where a restart leads");
+    world.act(&Action::Key { key: DeviceKey::Menu }, Notes::settings());
+    assert_eq!(jumps(&world.situation(), opens), opens.map(|state| vec![state]).unwrap());
 }
