@@ -16,7 +16,8 @@ weights! {
         share: f64 = 0.1,
         /// Their share of all steps if nothing is at stake.
         share_without_stake: f64 = 0.04,
-        /// So many steps are counted in addition, so that a first event is possible early.
+        /// So many steps are counted in addition, so that a first event is possible early; not more
+        /// than a run has whose length is known.
         steps_in_advance: f64 = 12.0,
         /// In a run whose length is known, so many times the steps that were done are counted, but
         /// not more than it has: most of what is at stake is seen early.
@@ -161,7 +162,7 @@ impl SystemEvents {
         let done = self.steps as f64;
         let soon = done + self.weights.steps_in_advance;
         let Some(left) = situation.remaining.steps else { return soon };
-        soon.max((done * self.weights.steps_ahead).min(done + left as f64))
+        soon.max(done * self.weights.steps_ahead).min(done + left as f64)
     }
 }
 
@@ -298,6 +299,20 @@ mod tests {
         assert!(events.allows(&situation, &TURN), "6 of 200 steps");
         situation.remaining.steps = Some(10);
         assert!(!events.allows(&situation, &TURN), "the run has 110 steps");
+    }
+
+    #[test]
+    fn the_share_is_of_the_steps_that_the_run_has() {
+        let mut world = World::new(None);
+        let mut events = SystemEvents { steps: 139, events: 14, ..SystemEvents::default() };
+        let mut filled = field(1, "name", "Name");
+        filled.text = "Ada".into();
+        world.show(phone(vec![filled]));
+        let mut situation = world.situation();
+        situation.remaining.steps = Some(11);
+        assert!(!events.allows(&situation, &TURN), "turning there and back makes 16 of 150");
+        events.events = 13;
+        assert!(events.allows(&situation, &TURN));
     }
 
     #[test]
