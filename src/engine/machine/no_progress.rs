@@ -1,5 +1,5 @@
 //! When an app can no longer be explored: it does not stay in front, its screen cannot be read, or
-//! it shows nothing to act on, however often it is restarted.
+//! it shows nothing to act on, or it crashes, however often it is restarted.
 
 use super::{EngineEffect, StepMachine, emit};
 use crate::device::DeviceError;
@@ -19,6 +19,8 @@ const ACTIONS_WITHOUT_PROGRESS: u32 = 30;
 pub(super) struct NoProgress {
     actions: u32,
     starts: u32,
+    /// Restarts that ended in a crash.
+    crashed_starts: u32,
 }
 
 impl StepMachine {
@@ -28,7 +30,10 @@ impl StepMachine {
             self.no_progress = NoProgress::default();
         } else if let Some(acted) = &self.acted {
             self.no_progress.actions += 1;
-            self.no_progress.starts += u32::from(acted.action == Action::Restart);
+            let started = acted.action == Action::Restart;
+            let crashed = observation.crashes.iter().any(|crash| crash.kind.is_fatal());
+            self.no_progress.starts += u32::from(started);
+            self.no_progress.crashed_starts += u32::from(started && crashed);
         }
     }
 
@@ -51,7 +56,7 @@ impl StepMachine {
 
     /// Why the run ends here, if it does.
     pub(super) fn ends_without_progress(&self) -> Option<EndReason> {
-        let NoProgress { actions, starts } = self.no_progress;
+        let NoProgress { actions, starts, crashed_starts } = self.no_progress;
         // A tester who decides on every action sees it, and may have reasons.
         if !self.is_auto()
             || starts < RESTARTS_WITHOUT_PROGRESS && actions < ACTIONS_WITHOUT_PROGRESS
@@ -74,6 +79,10 @@ impl StepMachine {
             (Obstacle::NothingToDo, _) => (
                 format!("{app} shows nothing to act on {tried}"),
                 "look at the device; the app may draw its own widgets",
+            ),
+            (Obstacle::NotInFront, _) if starts > 0 && crashed_starts == starts => (
+                format!("{app} crashed each time it was started {tried}"),
+                "what it has stored may crash it: clear its data (on adb, --fresh does)",
             ),
             _ => {
                 let other = match observation.screen.package.as_str() {

@@ -82,3 +82,42 @@ fn a_device_that_does_not_answer_in_time_is_observed_again_a_few_times() {
     let effects = machine.handle(EngineInput::Observed(Err(timed_out())), 0);
     assert_eq!(effects.last(), Some(&EngineEffect::Finish), "it does not wait for ever");
 }
+
+/// Restarts the app again and again; each restart ends outside of the app, with a crash if `crashes`.
+/// What the run says at its end.
+fn restarted_in_vain(crashes: bool) -> (String, Option<String>) {
+    let mut machine = opened(setup(AUTO, false));
+    for _ in 0..10 {
+        machine.handle(
+            EngineInput::Proposed(Some(ExplorerProposal::of(
+                Action::Restart,
+                ActionKey::restart(),
+                "because",
+            ))),
+            0,
+        );
+        machine.handle(acted(), 0);
+        let mut outside = look(2);
+        let launcher = Screen { package: "org.launcher".into(), ..(*outside.screen).clone() };
+        outside.screen = Arc::new(launcher);
+        outside.crashes.extend(crashes.then(|| crash("at start")));
+        let effects = machine.handle(EngineInput::Observed(Ok(outside)), 0);
+        let ended = events(&effects).into_iter().find_map(|event| match event {
+            Event::Ended(ended) => Some(ended.reason.clone()),
+            _ => None,
+        });
+        if let Some(EndReason::Stuck { what, hint, .. }) = ended {
+            return (what, hint);
+        }
+    }
+    panic!("it does not end");
+}
+
+#[test]
+fn an_app_that_crashes_at_each_start_is_told_from_one_that_does_not_stay() {
+    let (what, hint) = restarted_in_vain(true);
+    assert!(what.contains("crashed each time it was started"), "{what}");
+    assert!(hint.is_some_and(|hint| hint.contains("--fresh")));
+    let (what, _) = restarted_in_vain(false);
+    assert!(what.contains("does not stay in front"), "{what}");
+}
