@@ -56,7 +56,10 @@ const MEANINGS: &[FieldMeaning] = &[
     },
     FieldMeaning { words: &["year"], examples: &["2026", "0"] },
     FieldMeaning { words: &["age"], examples: &["36", "200"] },
-    FieldMeaning { words: &["price", "amount", "total", "cost", "sum"], examples: &["20", "-1"] },
+    FieldMeaning {
+        words: &["price", "amount", "total", "cost", "sum", "fee", "salary", "budget"],
+        examples: &["20", "-1"],
+    },
     FieldMeaning { words: &["min", "low", "diastolic"], examples: &["60", "150"] },
     FieldMeaning { words: &["max", "high", "systolic"], examples: &["120", "50"] },
     FieldMeaning {
@@ -119,8 +122,9 @@ const ODD_TEXTS: &[&str] =
     &["  ", "<b>\"'%s", "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"];
 /// Signs with a meaning in search queries.
 const ODD_QUERIES: &[&str] = &["*", "%", "'"];
-/// Boundary numbers: none, less than none, more than fits, and halves.
-const ODD_NUMBERS: &[&str] = &["0", "-1", "1000000", "0.5"];
+/// Boundary numbers: none, less than none, more than fits, halves, and one that is a number in form
+/// only: checks of its signs let it pass, and as a floating-point number it is infinite.
+const ODD_NUMBERS: &[&str] = &["0", "-1", "1000000", "0.5", "1e400"];
 /// Invalid numbers of articles, cards and accounts: too short, with a wrong check digit, and with
 /// letters instead of digits.
 const ODD_CODES: &[&str] = &["1234567890123", "12345", "12345X7890", "12345678A0"];
@@ -225,14 +229,25 @@ pub fn words_of(id: &str) -> String {
     words
 }
 
-/// The example a hint gives: what follows `e.g.`, `example:` or `try`, up to a closing bracket.
+/// What announces an example.
+const EXAMPLE_MARKERS: &[&str] = &["e.g. ", "e.g.: ", "e.g.", "for example ", "example: ", "try "];
+/// The same, if a value follows and no words: "like 24.50", but not "what you like to eat".
+const VALUE_MARKERS: &[&str] = &["like ", "such as "];
+
+/// The example a hint gives: what follows `e.g.`, `example:` or `try`, or a number, date or time
+/// after `like`, up to a closing bracket.
 fn example_in(hint: &str) -> Option<String> {
     let lower = hint.to_lowercase();
-    let (start, marker) = ["e.g. ", "e.g.: ", "e.g.", "for example ", "example: ", "try "]
+    let after = |marker: &&str| lower.find(*marker).map(|start| start + marker.len());
+    let is_value = |start: &usize| {
+        lower.get(*start..).is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()))
+    };
+    let start = EXAMPLE_MARKERS
         .iter()
-        .find_map(|marker| lower.find(marker).map(|start| (start, marker)))?;
+        .find_map(after)
+        .or_else(|| VALUE_MARKERS.iter().filter_map(after).find(is_value))?;
     // Lower-casing may change byte lengths outside ASCII; then the hint gives no usable example.
-    let rest = hint.get(start + marker.len()..)?;
+    let rest = hint.get(start..)?;
     let end = rest.find([')', ']', ',', ';', '\n']).unwrap_or(rest.len());
     let example = rest.get(..end)?.trim().trim_matches(['"', '\'', '“', '”', '.']);
     (!example.is_empty() && example.chars().count() <= 60).then(|| example.to_owned())
@@ -258,6 +273,18 @@ mod tests {
         assert_eq!(plausible(&field("Systolic (e.g. 120)", "a"), 0), "120");
         assert_eq!(plausible(&field("Coupon (try WELCOME10)", "a"), 0), "WELCOME10");
         assert_eq!(variants(&field("Coupon (try WELCOME10)", "a")), 3);
+        assert_eq!(plausible(&field("Rate, like 24.50", "a"), 0), "24.50");
+        assert_eq!(plausible(&field("Start, such as 08:15", "a"), 0), "08:15");
+        assert_eq!(plausible(&field("What you like to eat", "a"), 0), "Lamp 12");
+    }
+
+    #[test]
+    fn numbers_are_also_tried_with_one_that_is_a_number_in_form_only() {
+        for said in ["Rate, like 24.50", "Yearly fee", "Price"] {
+            let odd = odd(&field(said, ""));
+            let infinite = |value: &&&str| value.parse::<f64>().is_ok_and(f64::is_infinite);
+            assert_eq!(odd.iter().filter(infinite).count(), 1, "{said}");
+        }
     }
 
     #[test]
