@@ -297,12 +297,12 @@ mod tests {
     #[test]
     fn what_a_field_holds_tells_what_it_takes_if_no_word_does() {
         let holding = |id: &str, text: &str| Widget { text: text.into(), ..field("", id) };
-        assert_eq!(plausible(&holding("fee", "24.50"), 0), "12");
-        assert_eq!(odd(&holding("fee", "24.50")), ODD_NUMBERS);
+        assert_eq!(plausible(&holding("reading", "24.50"), 0), "12");
+        assert_eq!(odd(&holding("reading", "24.50")), ODD_NUMBERS);
         assert_eq!(plausible(&holding("due", "2024-05-01"), 0), "2026-01-15");
         assert_eq!(plausible(&holding("opens", "08:15"), 0), "07:30");
         assert_eq!(plausible(&holding("email", "24"), 0), "ada@example.org", "words come first");
-        assert_eq!(plausible(&holding("fee", "none"), 0), "Lamp 12");
+        assert_eq!(plausible(&holding("reading", "none"), 0), "Lamp 12");
     }
 
     #[test]
