@@ -22,6 +22,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use tokio::sync::watch;
 
 use crate::domain::{
     Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, FaultEffects, Manifest, Screen,
@@ -200,6 +201,9 @@ impl DeviceError {
     }
 }
 
+/// The newest picture of a display; marked as changed when another one comes.
+pub type LivePictures = watch::Receiver<Option<Arc<[u8]>>>;
+
 /// What a device does: a future of a result.
 pub type DeviceFuture<'a, T> = BoxFuture<'a, Result<T, DeviceError>>;
 
@@ -264,6 +268,12 @@ pub trait Device: Send {
     /// Tells the file, before the device is identified, in which it may remember what the next process has to
     /// undo if this one is killed.
     fn remember_at(&mut self, _file: &Path) {}
+
+    /// What the display shows between observations, as JPEG, if the device can tell; to be asked for before
+    /// the device is identified.
+    fn live_pictures(&mut self) -> Option<LivePictures> {
+        None
+    }
 
     /// Leaves the device as it was found: restores what was changed and stops the app.
     ///

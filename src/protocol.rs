@@ -47,7 +47,8 @@ pub use note::ExplorerNote;
 pub use op::{AskAgain, Op};
 pub use repetition::{FindingTriaged, MinimalStep, StepCompared, StepMatch};
 pub use session_span::{
-    AppOpened, CharterSet, EndReason, Obstacle, SessionBranched, SessionEnded, SessionStarted,
+    AppOpened, BrowserChoices, CharterSet, EndReason, Obstacle, SessionBranched, SessionEnded,
+    SessionStarted,
 };
 pub use verdict::{FindingVerdict, VerdictGiven};
 

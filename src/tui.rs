@@ -21,6 +21,7 @@ mod frames;
 pub mod image;
 pub mod keymap;
 mod layout;
+mod live_pictures;
 pub mod overlays;
 pub mod pane;
 pub mod panes;

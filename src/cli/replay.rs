@@ -50,6 +50,7 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
             .hint("`ridealong sessions` lists the sessions and their steps"));
     }
     let app = args.how.app.clone().or_else(|| target::recorded_app(on, &tape.package));
+    let shown_by = recorded.started.as_ref().and_then(|started| started.browser.as_ref());
     let again = Repetition {
         target: target::parse(on, app.as_deref())?,
         subject: SubjectArgs {
@@ -58,7 +59,7 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
             sessions: args.how.sessions.clone(),
             guard: args.how.guard,
             fresh: args.how.fresh,
-            web: args.how.web.clone(),
+            web: args.how.web.clone().completed(shown_by),
             charter: Some(format!("Replay of {}", folder.display())),
             ..SubjectArgs::default()
         },

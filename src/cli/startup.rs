@@ -205,8 +205,11 @@ pub async fn begin(
             EngineDriver::resume(device, explorer, asking, setup, seed, writer, session.records)
         }
     };
-    let mut driver =
-        driver.with_oracles(oracles).with_oracle_settings(settings).with_app(subject.app.clone());
+    let mut driver = driver
+        .with_oracles(oracles)
+        .with_oracle_settings(settings)
+        .with_app(subject.app.clone())
+        .with_browser(subject.web.choices());
     let file = oracles::property_file(subject.properties.as_deref(), &UserFolders::of_user());
     if let Some(file) = file {
         driver = driver.with_property_file(file);

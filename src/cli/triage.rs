@@ -87,7 +87,8 @@ pub async fn triage_session(
     let target = target::parse(&on, app.as_deref())?;
     let guard = startup::guard_rules(*guard, &*target, &UserFolders::of_user())?;
     let seed = seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
-    let mut bench = TrialDevices { target, app, fresh: *fresh, seed, web: web.clone() };
+    let web = web.clone().completed(started.and_then(|started| started.browser.as_ref()));
+    let mut bench = TrialDevices { target, app, fresh: *fresh, seed, web };
     let secrets = startup::secrets();
     let events = session.records.iter().map(|record| &record.event);
     let properties = TesterProperties::after(how.oracles.properties.clone(), events);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 
-use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, Observation};
+use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, LivePictures, Observation};
 use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, FaultEffects};
 
 /// The device `inner`, with a pause before each action.
@@ -33,6 +33,10 @@ impl Device for PacedDevice {
 
     fn remember_at(&mut self, file: &Path) {
         self.inner.remember_at(file);
+    }
+
+    fn live_pictures(&mut self) -> Option<LivePictures> {
+        self.inner.live_pictures()
     }
 
     fn identify(&mut self) -> DeviceFuture<'_, ()> {

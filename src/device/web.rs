@@ -19,6 +19,7 @@ mod error;
 pub(in crate::device) mod events;
 pub(in crate::device) mod faults;
 pub(in crate::device) mod idle;
+mod live;
 pub(in crate::device) mod location;
 mod login;
 mod looking;
@@ -40,9 +41,10 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use reqwest::Url;
+use tokio::sync::watch;
 
 use super::serving::RunningServer;
-use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, Observation};
+use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, LivePictures, Observation};
 use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, Secret};
 use browser::BrowserProcess;
 use cdp::CdpConnection;
@@ -51,6 +53,7 @@ use coverage::CoverageLedger;
 use events::PageTarget;
 use faults::FaultLedger;
 use idle::{OpenRequests, PageIdleLimits, ProgressOrnaments};
+use live::LivePictureSender;
 use native::{ChoiceList, NativeDialog};
 
 pub use browser::{BROWSER_VARIABLE, find_browser};
@@ -141,6 +144,8 @@ pub struct WebDevice {
     /// What pages that ask for a file are given, one after the other, and how many they were given.
     uploads: Vec<PathBuf>,
     uploads_given: usize,
+    /// Where pictures of the page in front go between observations, if anybody watches.
+    live: Option<LivePictureSender>,
 }
 
 /// A browser that is connected.
@@ -200,6 +205,7 @@ impl WebDevice {
             storing: None,
             uploads: Vec::new(),
             uploads_given: 0,
+            live: None,
         }
     }
 
@@ -229,7 +235,7 @@ impl WebDevice {
             }
             BrowserSource::Attach { port } => (None, browser::attach(*port).await?),
         };
-        let cdp = CdpConnection::open(&address).await;
+        let cdp = CdpConnection::open(&address, self.live.clone()).await;
         let cdp = Arc::new(cdp.map_err(|said| WebError::Gone { said })?);
         self.link = Some(BrowserLink { cdp, process, agent: String::new() });
         self.greet().await
@@ -317,6 +323,15 @@ impl Device for WebDevice {
             pictures: self.options.pictures,
             ..self.options.settings.capabilities()
         }
+    }
+
+    fn live_pictures(&mut self) -> Option<LivePictures> {
+        if !self.options.pictures {
+            return None;
+        }
+        let (sender, pictures) = watch::channel(None);
+        self.live = Some(sender);
+        Some(pictures)
     }
 
     fn identify(&mut self) -> DeviceFuture<'_, ()> {

@@ -26,7 +26,9 @@ use crate::domain::{BlobId, Finding};
 use crate::explorer::{Explorer, ExplorerProposal, Situation};
 use crate::llm::{Asker, AskerEvents, Template};
 use crate::oracle::{JudgedTurn, OracleEntry, OracleSettings, registry};
-use crate::protocol::{AskAgain, Event, EventRecord, Op, SessionStarted, WarningRaised};
+use crate::protocol::{
+    AskAgain, BrowserChoices, Event, EventRecord, Op, SessionStarted, WarningRaised,
+};
 use crate::store::{BlobFolder, SessionWriter, StoreError};
 
 /// After so long the tester is told that the device still works on something: longer than it takes on
@@ -73,7 +75,7 @@ pub struct EngineDriver {
 impl EngineDriver {
     /// A driver and the handle its front end holds. Nothing runs before [`EngineDriver::run`].
     pub fn new(
-        device: Box<dyn Device>,
+        mut device: Box<dyn Device>,
         explorer: Box<dyn Explorer>,
         (asker, asker_events): (Asker, AskerEvents),
         setup: MachineSetup,
@@ -96,7 +98,9 @@ impl EngineDriver {
             seed,
             model: asker.model().map(str::to_owned),
             mode: setup.mode.clone(),
+            browser: None,
         };
+        let live = if setup.attended { device.live_pictures() } else { None };
         let core = DriverCore::new(
             StepMachine::new(setup),
             device.capabilities(),
@@ -121,7 +125,8 @@ impl EngineDriver {
             runner: OracleRunner::default(),
             slow: SLOW,
         };
-        (driver, EngineHandle::new(ops_in, records, asker_events.streaming, blobs))
+        let handle = EngineHandle::new(ops_in, records, asker_events.streaming, blobs);
+        (driver, handle.with_live_pictures(live))
     }
 
     /// As [`EngineDriver::new`], for a session that was begun before: `history` is what was recorded of
@@ -185,6 +190,13 @@ impl EngineDriver {
     #[must_use]
     pub fn with_app(mut self, app: Option<String>) -> Self {
         self.started.app = app;
+        self
+    }
+
+    /// Records how a browser shows the app, as the user chose it.
+    #[must_use]
+    pub fn with_browser(mut self, browser: Option<BrowserChoices>) -> Self {
+        self.started.browser = browser;
         self
     }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{mpsc, watch};
 
+pub use crate::device::LivePictures;
 use crate::domain::BlobId;
 use crate::protocol::{EventRecord, Op, PartialReply};
 use crate::store::BlobFolder;
@@ -18,6 +19,7 @@ pub struct EngineHandle {
     records: mpsc::UnboundedReceiver<Arc<EventRecord>>,
     streaming: watch::Receiver<PartialReply>,
     blobs: BlobSource,
+    live: Option<LivePictures>,
 }
 
 impl EngineHandle {
@@ -28,7 +30,7 @@ impl EngineHandle {
         streaming: watch::Receiver<PartialReply>,
         blobs: BlobSource,
     ) -> Self {
-        Self { ops, records, streaming, blobs }
+        Self { ops, records, streaming, blobs, live: None }
     }
 
     /// A handle without an engine, for a recorded session with these blobs: no records come, and
@@ -37,7 +39,14 @@ impl EngineHandle {
         let (ops, _nobody) = mpsc::unbounded_channel();
         let (_sender, records) = mpsc::unbounded_channel();
         let (_silent, streaming) = watch::channel(PartialReply::default());
-        Self { ops, records, streaming, blobs: BlobSource::new(blobs) }
+        Self::new(ops, records, streaming, BlobSource::new(blobs))
+    }
+
+    /// The same, which also gives what the display shows between observations.
+    #[must_use]
+    pub fn with_live_pictures(mut self, live: Option<LivePictures>) -> Self {
+        self.live = live;
+        self
     }
 
     /// Sends `op`; what comes of it is reported by records. False if the engine has ended.
@@ -64,6 +73,11 @@ impl EngineHandle {
     /// What of the reply in flight has come so far; marked as changed when more comes.
     pub fn streaming(&self) -> watch::Receiver<PartialReply> {
         self.streaming.clone()
+    }
+
+    /// What the display shows between observations, if the device tells.
+    pub fn live_pictures(&self) -> Option<LivePictures> {
+        self.live.clone()
     }
 
     /// Where to get the blobs that records name.

@@ -33,6 +33,34 @@ pub struct SessionStarted {
     pub model: Option<String>,
     /// The mode at the start.
     pub mode: RunMode,
+    /// How a browser shows a web app, if the user chose anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub browser: Option<BrowserChoices>,
+}
+
+/// How a browser shows a web app, as the user chose it, so that the session can be resumed and
+/// replayed in the same way. What was not chosen is `None`, false or empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BrowserChoices {
+    /// The viewport, in CSS pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub viewport: Option<DisplaySize>,
+    /// Pages are asked for their dark colours.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub dark: bool,
+    /// The language, as a tag such as `de-DE`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locale: Option<String>,
+    /// The time zone, such as `Asia/Kathmandu`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<String>,
+    /// How fast the network is, as `--network` names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network: Option<String>,
+    /// Hosts that belong to the app beside its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stay_on: Vec<String>,
 }
 
 /// See [`super::Event::Branched`].

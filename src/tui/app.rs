@@ -23,6 +23,7 @@ use super::image::PictureSetting;
 use super::image::pixels::PixelPlacement;
 use super::keymap::Keymap;
 use super::layout::PaneLayout;
+use super::live_pictures::LivePictureDecoder;
 use super::overlays::sessions::Catalogue;
 use super::pane::{MessageTone, OverlayLayer, Pane, PaneId};
 use super::panes::{self, SessionSurface};
@@ -30,10 +31,10 @@ use super::replay::ReplayPlayer;
 use super::small_screens::SmallScreens;
 use super::theme::ThemeColours;
 use super::used_keys::UsedKeys;
-use super::view::{ShownMoment, ViewContext};
+use super::view::{DecodedPicture, ShownMoment, ViewContext};
 use crate::engine::handle::BlobSource;
 use crate::protocol::{EventRecord, Op, PartialReply};
-use crate::session::{SessionRecording, Timeline};
+use crate::session::{EnginePhase, SessionRecording, Timeline};
 
 /// How long a short message is shown.
 const TOAST: Duration = Duration::from_secs(4);
@@ -114,6 +115,7 @@ pub struct App {
     last_wish: Option<Wish>,
     texts: ExchangeTexts,
     small_screens: SmallScreens,
+    live_pictures: LivePictureDecoder,
     streaming: PartialReply,
     blobs: BlobSource,
     prompts: ReadPrompt,
@@ -170,6 +172,7 @@ impl App {
             last_wish: None,
             texts: ExchangeTexts::default(),
             small_screens: SmallScreens::new(blobs.clone()),
+            live_pictures: LivePictureDecoder::default(),
             streaming: PartialReply::default(),
             blobs,
             prompts: options.prompts,
@@ -264,6 +267,7 @@ impl App {
                 self.texts.fetched(source, text);
             }
             Some(()) = self.small_screens.next() => {}
+            Some(picture) = self.live_pictures.next() => self.show_live(picture),
             else => {}
         }
     }
@@ -297,6 +301,23 @@ impl App {
         }
         let proposed = self.view().proposed_widget();
         self.selected = self.selected.filter(|_| self.live).or(proposed);
+    }
+
+    /// Takes in what the display shows now.
+    pub fn display_changed(&mut self, picture: std::sync::Arc<[u8]>) {
+        self.live_pictures.take(picture);
+    }
+
+    /// Shows what the display shows now, if the newest moment is shown.
+    fn show_live(&mut self, picture: DecodedPicture) {
+        if !self.live || self.replay.is_some() {
+            return;
+        }
+        self.shown.picture = Some(picture);
+        // What was observed before the action may lie elsewhere now.
+        if matches!(self.session.phase, EnginePhase::Acting | EnginePhase::Looking) {
+            self.shown.picture_is_current = false;
+        }
     }
 
     /// Takes in what of the reply in flight has come so far.
@@ -417,5 +438,7 @@ fn view(app: &App) -> ViewContext<'_> {
 mod header_tests;
 #[cfg(test)]
 mod leaving_tests;
+#[cfg(test)]
+mod live_tests;
 #[cfg(test)]
 mod placing_tests;

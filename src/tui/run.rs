@@ -1,6 +1,7 @@
 //! The loop: wait, take all that has come, draw once. No ticks.
 
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossterm::event::Event;
@@ -9,6 +10,7 @@ use ratatui::backend::Backend;
 
 use super::app::{App, Wish};
 use crate::engine::EngineHandle;
+use crate::engine::handle::LivePictures;
 
 /// Two frames are at least this far apart: a fast run is drawn as fast as eyes can follow.
 const FRAME: Duration = Duration::from_millis(16);
@@ -60,6 +62,7 @@ pub async fn run<C: UiConsole>(
     let mut events_there = true;
     let mut streaming = handle.streaming();
     let mut streaming_there = true;
+    let mut live = handle.live_pictures();
     while !app.is_done() {
         if dirty && drawn.elapsed() >= FRAME {
             console.terminal().draw(|frame| app.draw(frame))?;
@@ -90,6 +93,7 @@ pub async fn run<C: UiConsole>(
                 }
                 dirty = true;
             }
+            picture = next_picture(&mut live) => app.display_changed(picture),
             changed = streaming.changed(), if streaming_there => match changed {
                 Ok(()) => { app.streamed(&streaming.borrow_and_update()); dirty = true; }
                 // No decision will be asked for any more.
@@ -104,6 +108,18 @@ pub async fn run<C: UiConsole>(
         }
     }
     Ok(())
+}
+
+/// The next picture of the display between observations; never, if no more will come.
+async fn next_picture(live: &mut Option<LivePictures>) -> Arc<[u8]> {
+    while let Some(pictures) = live {
+        if pictures.changed().await.is_err() {
+            *live = None;
+        } else if let Some(picture) = pictures.borrow_and_update().clone() {
+            return picture;
+        }
+    }
+    std::future::pending().await
 }
 
 async fn sleep_until(wake: Option<Instant>) {

@@ -225,6 +225,7 @@ pub mod fixtures {
                 seed: 1,
                 model: None,
                 mode: RunMode::Approve,
+                browser: None,
             }),
             Event::AppOpened(AppOpened {
                 package: "com.example.list".into(),

@@ -131,6 +131,7 @@ fn opening(text: &str) -> Vec<Event> {
             seed: u64::MAX,
             model: Some(text.into()),
             mode: RunMode::Approve,
+            browser: None,
         }),
         Event::AppOpened(AppOpened {
             package: text.into(),

@@ -2,10 +2,11 @@
 
 use std::process::Command;
 
+use ridealong::device::Device as _;
 use ridealong::device::web::BrowserSettings;
 use ridealong::domain::{Action, CrashKind, DisplaySize, SystemCondition, WidgetTarget};
 
-use super::explored::{Explored, Pages, page, serve};
+use super::explored::{self, Explored, Pages, page, serve};
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
@@ -242,4 +243,37 @@ fn a_server_that_is_not_needed_or_fails_is_one_clear_sentence() {
     let (code, said) = run("sleep 600");
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains("something answers at"), "{said}");
+}
+
+/// A tester who watches sees what happens between observations, also while nothing is done.
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn pictures_come_between_observations_as_long_as_the_page_moves() {
+    let server = serve(Pages::from([(
+        "/",
+        page(
+            "<h1>Moving</h1><button onclick='clearInterval(moving)'>Stop</button>
+             <div id=box style='width: 60px; height: 60px; background: red'></div>
+             <script>
+               let at = 0;
+               const moving = setInterval(() => { box.style.marginLeft = `${(at += 7) % 300}px`; }, 50);
+             </script>",
+        ),
+    )]))
+    .await;
+    let mut device = explored::device(&server.url("/"));
+    let mut pictures = device.live_pictures().expect("a browser has them");
+    device.open().await.unwrap();
+    let limit = std::time::Duration::from_secs(20);
+    for _ in 0..3 {
+        tokio::time::timeout(limit, pictures.changed()).await.expect("it moves").unwrap();
+        let picture = pictures.borrow_and_update().clone().expect("a picture");
+        assert!(picture.starts_with(&[0xff, 0xd8, 0xff]), "JPEG");
+    }
+    let seen = device.observe().await.unwrap();
+    assert!(
+        seen.picture.is_some_and(|png| png.starts_with(b"\x89PNG")),
+        "both work beside each other"
+    );
+    device.close().await.unwrap();
 }

@@ -1,5 +1,7 @@
 //! The arguments of web apps.
 
+mod recorded;
+
 use std::path::PathBuf;
 
 use clap::{Args as Group, ValueEnum};

@@ -58,6 +58,7 @@ impl SessionOrigin {
             .and_then(|package| target::recorded_app(&started.target, package))
             // A session that ended before the app was open only has its name.
             .or_else(|| started.app.clone());
+        subject.web = subject.web.completed(started.browser.as_ref());
         let target = started.target.clone();
         Ok(Self { target, subject, resumed: Some(session), branch: None })
     }
@@ -77,6 +78,7 @@ impl SessionOrigin {
         let mut subject = subject.clone();
         subject.app =
             subject.app.or_else(|| target::recorded_app(&started.target, &recorded.app.package));
+        subject.web = subject.web.completed(started.browser.as_ref());
         let session = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let branch = Some((recorded.tape, SessionBranched { session, step }));
         Ok(Self { target: started.target, subject, resumed: None, branch })
@@ -102,11 +104,11 @@ fn never_started() -> CliError {
 mod tests {
     use super::*;
     use crate::domain::DisplaySize;
-    use crate::protocol::{AppOpened, Event, EventRecord, RunMode, SessionStarted};
+    use crate::protocol::{AppOpened, BrowserChoices, Event, EventRecord, RunMode, SessionStarted};
     use crate::store::SessionWriter;
 
-    /// The app that is resumed in a session that was cut off after `events`.
-    fn resumed_app(app: Option<&str>, opened: Option<&str>) -> Option<String> {
+    /// What is explored if a session is resumed that was cut off after `events`.
+    fn resumed(app: Option<&str>, opened: Option<&str>) -> SubjectArgs {
         let folder = tempfile::tempdir().unwrap();
         let session = folder.path().join("session");
         std::fs::create_dir(&session).unwrap();
@@ -123,6 +125,10 @@ mod tests {
             seed: 7,
             model: None,
             mode: RunMode::Step,
+            browser: Some(BrowserChoices {
+                viewport: Some(DisplaySize::new(800, 600)),
+                ..BrowserChoices::default()
+            }),
         });
         let opened = opened.map(|package| {
             Event::AppOpened(AppOpened { package: package.into(), ..AppOpened::default() })
@@ -132,7 +138,16 @@ mod tests {
         }
         drop(writer);
         let subject = SubjectArgs { resume: Some("session".into()), ..SubjectArgs::default() };
-        SessionOrigin::of("demo", &subject, folder.path()).unwrap().subject.app
+        SessionOrigin::of("demo", &subject, folder.path()).unwrap().subject
+    }
+
+    fn resumed_app(app: Option<&str>, opened: Option<&str>) -> Option<String> {
+        resumed(app, opened).app
+    }
+
+    #[test]
+    fn a_session_is_resumed_in_the_viewport_that_it_had() {
+        assert_eq!(resumed(None, None).web.viewport, Some(DisplaySize::new(800, 600)));
     }
 
     #[test]

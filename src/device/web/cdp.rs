@@ -18,6 +18,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use super::events::{self, BrowserEvent};
+use super::live::{LivePictureSender, LivePictureTap};
 
 /// The largest message that is read, in bytes: pictures and coverage of large apps.
 const LARGEST_MESSAGE: usize = 256 << 20;
@@ -84,7 +85,7 @@ impl SharedState {
         self.traffic.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take(&self, text: &str) {
+    fn take(&self, text: &str, live: &mut LivePictureTap) {
         let Some(message) = parse(text) else { return };
         let mut traffic = self.traffic();
         if let Some(id) = message.id {
@@ -98,7 +99,11 @@ impl SharedState {
             }
             return;
         }
-        let event = message.method.and_then(|method| events::read(&method, &message.params));
+        let Some(method) = message.method else { return };
+        if live.take(&method, message.session.as_deref(), &message.params) {
+            return;
+        }
+        let event = events::read(&method, &message.params);
         let Some(event) = event else { return };
         if event.is_vital() || traffic.events.len() < MOST_EVENTS {
             traffic.events.push_back(SessionEvent { session: message.session, event });
@@ -116,11 +121,12 @@ impl SharedState {
 }
 
 impl CdpConnection {
-    /// Connects to the browser behind `url`, a `ws://` address.
+    /// Connects to the browser behind `url`, a `ws://` address. Pictures that come between observations
+    /// go to `live`.
     ///
     /// # Errors
     /// If there is none; the error is a sentence.
-    pub(super) async fn open(url: &str) -> Result<Self, String> {
+    pub(super) async fn open(url: &str, live: Option<LivePictureSender>) -> Result<Self, String> {
         let config = WebSocketConfig::default()
             .max_message_size(Some(LARGEST_MESSAGE))
             .max_frame_size(Some(LARGEST_MESSAGE));
@@ -128,7 +134,7 @@ impl CdpConnection {
         let (socket, _) = connected.map_err(|error| error.to_string())?;
         let (outgoing, queued) = mpsc::unbounded_channel();
         let shared = Arc::new(SharedState::default());
-        tokio::spawn(pump(socket, queued, Arc::clone(&shared)));
+        tokio::spawn(pump(socket, queued, Arc::clone(&shared), LivePictureTap::new(live)));
         Ok(Self { outgoing, shared, last: AtomicU64::new(0) })
     }
 
@@ -172,6 +178,7 @@ async fn pump(
     mut socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     mut queued: mpsc::UnboundedReceiver<String>,
     shared: Arc<SharedState>,
+    mut live: LivePictureTap,
 ) {
     let why = loop {
         tokio::select! {
@@ -183,8 +190,13 @@ async fn pump(
                 }
                 None => break "it was closed by us".to_owned(),
             },
+            call = live.acknowledgement() => {
+                if let Err(error) = socket.send(Message::text(call)).await {
+                    break error.to_string();
+                }
+            }
             message = socket.next() => match message {
-                Some(Ok(Message::Text(text))) => shared.take(text.as_str()),
+                Some(Ok(Message::Text(text))) => shared.take(text.as_str(), &mut live),
                 Some(Ok(_)) => {}
                 Some(Err(error)) => break error.to_string(),
                 None => break "the connection ended".to_owned(),
@@ -252,13 +264,15 @@ mod tests {
     #[test]
     fn a_flood_of_events_is_bounded_and_dialogs_still_arrive() {
         let shared = SharedState::default();
+        let mut live = LivePictureTap::new(None);
         let failed = r#"{"method":"Network.loadingFinished","params":{"requestId":"1"}}"#;
         for _ in 0..MOST_EVENTS + 10 {
-            shared.take(failed);
+            shared.take(failed, &mut live);
         }
         assert_eq!(shared.traffic().events.len(), MOST_EVENTS);
         shared.take(
             r#"{"method":"Page.javascriptDialogOpening","params":{"type":"alert","message":"x","url":""}}"#,
+            &mut live,
         );
         assert_eq!(shared.traffic().events.len(), MOST_EVENTS + 1);
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::calls::CallFailure;
 use super::error::WebError;
-use super::{BrowserSource, OpenTab, WebDevice, location, login};
+use super::{BrowserSource, OpenTab, WebDevice, live, location, login};
 use crate::domain::Secret;
 
 /// Runs in each document before its own scripts.
@@ -172,6 +172,10 @@ impl WebDevice {
             // For what a page that opened itself has loaded already.
             ("Runtime.evaluate", json!({"expression": PRELUDE, "silent": true})),
         ];
+        if self.live.is_some() {
+            let (method, params) = live::start();
+            drop(cdp.send(Some(&tab.session), method, &params));
+        }
         let storing = self
             .storing
             .take()

@@ -83,6 +83,7 @@ fn started() -> SessionStarted {
         seed: 1,
         model: None,
         mode: RunMode::Approve,
+        browser: None,
     }
 }
 

@@ -58,6 +58,7 @@ impl DialogueTape {
             seed: 1,
             model: None,
             mode: RunMode::Approve,
+            browser: None,
         }));
         talk
     }

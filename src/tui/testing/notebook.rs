@@ -124,6 +124,7 @@ impl NotebookTape {
             seed: 1,
             model: model.map(str::to_owned),
             mode: RunMode::Approve,
+            browser: None,
         }))
         .event(Event::AppOpened(AppOpened {
             package: "org.notes".into(),

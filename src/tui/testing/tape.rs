@@ -46,6 +46,7 @@ impl ScriptedTape {
             seed: 1,
             model: None,
             mode: RunMode::Approve,
+            browser: None,
         }));
         tape.tell(Event::AppOpened(AppOpened {
             package: "org.app".into(),

@@ -70,6 +70,7 @@ fn started() -> SessionStarted {
         seed: 1,
         model: None,
         mode: RunMode::Approve,
+        browser: None,
     }
 }
 

@@ -115,6 +115,7 @@ impl EventWriter<'_> {
             seed: 0,
             model: None,
             mode: RunMode::Auto { until: AutoLimits::default() },
+            browser: None,
         }))?;
         let package = self.app.clone();
         self.put(Event::AppOpened(AppOpened { package, ..AppOpened::default() }))?;
