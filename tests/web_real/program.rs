@@ -1,5 +1,6 @@
 //! The whole program on its demo web apps.
 
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -52,6 +53,47 @@ fn the_demo_apps_are_explored_and_their_faults_found() {
             seeded.map(|fault| fault.mark).filter(|mark| log.contains(mark)).collect();
         assert!(!found.is_empty(), "{target}: {}", summary["findings"]);
     }
+}
+
+/// Answers those who name user and password, as RFC 7617 writes them; asks all others for them.
+fn serve_behind_a_password(listener: &std::net::TcpListener) {
+    for stream in listener.incoming() {
+        let mut stream = stream.unwrap();
+        let mut head = [0; 8192];
+        let Ok(length) = stream.read(&mut head) else { continue };
+        let head = String::from_utf8_lossy(&head[..length]).to_lowercase();
+        let (status, more, body) = if head.contains("authorization: basic ywrhonm6m2nyzxq=") {
+            ("200 OK", "", "<h1>Inside</h1><a href=/more>More</a>")
+        } else {
+            ("401 Unauthorized", "WWW-Authenticate: Basic realm=app\r\n", "who is there?")
+        };
+        let length = body.len();
+        let _ = write!(
+            stream,
+            "HTTP/1.1 {status}\r\nContent-Type: text/html\r\n{more}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium; .ci/run has it"]
+fn a_server_that_asks_for_a_password_itself_gets_it_and_the_log_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || serve_behind_a_password(&listener));
+    let run = Command::new(env!("CARGO_BIN_EXE_ridealong"))
+        .args(["run", &format!("web:http://{address}/"), "--steps", "3", "--json", "--quiet"])
+        .args(["--explorer", "systematic", "--sessions", folder.path().to_str().unwrap()])
+        .env("RIDEALONG_BASIC_AUTH", "ada:s:3cret")
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let summary: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let session = std::path::PathBuf::from(summary["session"].as_str().unwrap());
+    let log = std::fs::read_to_string(session.join("events.jsonl")).unwrap();
+    assert!(log.contains("Inside") && log.contains("/more"), "{log}");
+    assert!(!log.contains("3cret") && !log.contains("who is there"), "{log}");
 }
 
 /// True if a process runs whose command line names `folder`.

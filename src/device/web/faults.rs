@@ -115,7 +115,12 @@ pub(in crate::device) fn missing_content(
     seen: &PageSnapshot,
     busy: bool,
 ) -> Vec<AppCrash> {
-    let missing = |what, address| not_shown(package, what, &location::folded_path(address));
+    let missing = |what, address: &String| {
+        let path = location::folded_path(address);
+        // An address without a path, such as that of a picture whose host is missing, is named whole.
+        let part = if path.is_empty() { one_line(address, MESSAGE) } else { path };
+        not_shown(package, what, &part)
+    };
     let blank = (seen.is_blank() && !busy).then(|| missing("Blank page", &seen.url));
     let pictures = seen.broken.iter().map(|picture| missing("Picture not loaded", picture));
     blank.into_iter().chain(pictures).collect()
@@ -123,7 +128,9 @@ pub(in crate::device) fn missing_content(
 
 /// Something that the page should show and does not.
 fn not_shown(package: &str, what: &str, part: &str) -> AppCrash {
-    plain(package, CrashKind::Content, what, part, &format!("{}: {part}", what.to_lowercase()))
+    let said = format!("{}: {part}", what.to_lowercase());
+    // The exception says what it is; the title needs no more than where.
+    AppCrash { message: part.to_owned(), ..plain(package, CrashKind::Content, what, part, &said) }
 }
 
 /// What a page was forbidden to load, or loaded without encryption.
@@ -314,6 +321,12 @@ mod tests {
     fn what_is_not_shown_is_named_by_its_address_with_ids_folded() {
         let fault = not_shown("h", "Picture not loaded", "/img/:id");
         assert_eq!(fault.group, "Picture not loaded @ /img/:id");
+        assert_eq!(
+            (fault.exception.as_str(), fault.message.as_str()),
+            ("Picture not loaded", "/img/:id")
+        );
+        let seen = PageSnapshot { broken: vec!["https://".into()], ..PageSnapshot::default() };
+        assert_eq!(missing_content("h", &seen, false)[0].message, "https://");
         assert!(!fault.kind.is_fatal());
         let policy = SecurityIssue::ContentPolicy {
             url: "http://x/a/7.js".into(),
