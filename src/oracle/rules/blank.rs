@@ -35,7 +35,8 @@ impl BugRule for BlankPage {
     }
 }
 
-/// True for what a page is opened for: anything but the heading, and the bars at its edges.
+/// True for what a page is opened for: anything but the heading, and the bars at its edges. What does
+/// nothing in a list is content wherever it stands.
 fn is_content(screen: &Screen, widget: &Widget) -> bool {
     match widget.role() {
         WidgetRole::Tab => false,
@@ -48,8 +49,9 @@ fn is_content(screen: &Screen, widget: &Widget) -> bool {
         _ => {
             let words = shown_words(widget);
             let is_title = screen.title().is_some_and(|title| title == words);
-            let below_bar = widget.bounds.top > screen.size.height / 10;
-            !words.is_empty() && !is_title && below_bar
+            let below_bar = widget.bounds.center().y > screen.size.height / 10;
+            let is_row = widget.position.list.is_some() && !widget.acts();
+            !words.is_empty() && !is_title && (below_bar || is_row)
         }
     }
 }

@@ -53,7 +53,7 @@ impl RestartLoses {
         let Some(lost) = before.rows.iter().find(|row| !there.contains(row)) else {
             return out_of_order(before, &now, after);
         };
-        if before.beside != now.beside {
+        if before.beside != now.beside || is_other_part(before, &now, &there) {
             return None;
         }
         Some(RuleViolation {
@@ -64,6 +64,14 @@ impl RestartLoses {
             ..RuleViolation::default()
         })
     }
+}
+
+/// True if most rows are others, and not fewer: another part of the list was shown, such as a later page or
+/// the first one in another order.
+fn is_other_part(before: &ListedEntries, now: &ListedEntries, there: &HashSet<&String>) -> bool {
+    let gone = before.rows.iter().filter(|row| !there.contains(row)).count();
+    let rows = before.rows.len();
+    rows > 1 && now.rows.len() >= rows && gone * 2 > rows
 }
 
 /// The same entries in another order: how they are sorted was forgotten.
@@ -87,12 +95,13 @@ fn out_of_order(
     })
 }
 
-/// The rows of a page without dialog, all of which can be seen, with what is chosen beside the list.
+/// The rows of a page without dialog, all of which can be seen, with what is chosen beside the list. Rows
+/// without words are left out: they are days, totals or numbers of pages.
 fn entries(screen: &Screen, step: u64) -> Option<ListedEntries> {
     let lists = lists(screen);
     let whole = !screen.dialog && !screen.keyboard && lists.iter().all(|list| list.whole);
-    let rows: Vec<String> =
-        lists.iter().flat_map(|list| &list.rows).map(|row| row.name().to_owned()).collect();
+    let names = lists.iter().flat_map(|list| &list.rows).map(|row| row.name().to_owned());
+    let rows: Vec<String> = names.filter(|name| name.chars().any(char::is_alphabetic)).collect();
     let chosen =
         screen.widgets.iter().filter(|it| it.selected).map(|it| it.label.clone()).collect();
     let outside = screen.widgets.iter().filter(|it| it.position.list.is_none() && !it.acts());

@@ -4,10 +4,10 @@
 //! detector, ICSE 2020); Genie's comparison of what should not depend on each other (Su et al.,
 //! OOPSLA 2021).
 
-use super::kept_content::{SurroundingChange, changed_value, lost_for_good, missing_words};
+use super::kept_content::{SurroundingChange, changed_value, lost_for_good};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::{Action, ActionKind, Screen};
+use crate::domain::{Action, Screen};
 
 /// What is shown in the one rotation before the device was turned, as long as nothing else was done.
 #[derive(Debug)]
@@ -42,19 +42,11 @@ impl BugRule for RotationLoses {
     }
 }
 
-/// What is missing right after turning: a value, or words of a page that cannot scroll.
+/// A value that is another one right after turning. Words tell nothing then: a page may be laid out by its
+/// width, and say more, less or the same otherwise sideways. They are compared when the device is turned back.
 fn lost(before: &Screen, after: &Screen, step: u64) -> Option<RuleViolation> {
-    if page_key(before) != page_key(after) {
-        return None;
-    }
-    if let Some(violation) = changed_value(before, after, step, &turning()) {
-        return Some(violation);
-    }
-    let scrolls = after.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll));
-    if after.keyboard || before.keyboard {
-        return None;
-    }
-    missing_words(before, after, step, &turning(), scrolls)
+    let is_same_page = page_key(before) == page_key(after);
+    is_same_page.then(|| changed_value(before, after, step, &turning())).flatten()
 }
 
 fn turning() -> SurroundingChange {

@@ -1,7 +1,9 @@
 //! Each rule on an app that breaks it, and on one that does not.
 
 use super::testing::{MadeUpRun, button, field, list, page, text, toggle};
-use crate::domain::{Action, Bounds, ConditionKind, Screen, SystemCondition, Widget};
+use crate::domain::{
+    Action, Bounds, ConditionKind, Screen, SystemCondition, Widget, WidgetPosition,
+};
 use crate::oracle::RULES;
 
 const NOTHING: [&str; 0] = [];
@@ -40,6 +42,14 @@ fn a_page_with_only_its_heading_is_blank() {
     assert_eq!(run.rules(), ["blank-page"]);
     let run = MadeUpRun::open(home()).tap("Terms", page("Terms", vec![text("", "No terms yet")]));
     assert_eq!(run.rules(), NOTHING);
+    let position = WidgetPosition { list: Some(2), row: Some(0), ..WidgetPosition::default() };
+    let at_top = Bounds::new(0, 50, 720, 100);
+    let cell = Widget { bounds: at_top, position, ..text("", "Lamp") };
+    let run = MadeUpRun::open(home()).tap("Terms", page("Terms", vec![cell]));
+    assert_eq!(run.rules(), NOTHING, "a short table");
+    let drawing = Widget { bounds: Bounds::new(0, 0, 720, 1600), ..button("", "Paris Rome") };
+    let run = MadeUpRun::open(home()).tap("Terms", page("Terms", vec![drawing]));
+    assert_eq!(run.rules(), NOTHING, "one widget with all words");
 }
 
 #[test]
@@ -67,6 +77,8 @@ fn a_covered_button_is_told_if_it_stays_covered() {
 fn a_button_of_some_pixels_is_too_small() {
     let small = Widget { bounds: Bounds::new(0, 400, 10, 410), ..button("x", "Close it") };
     assert_eq!(MadeUpRun::open(page("Home", vec![small])).rules(), ["too-small"]);
+    let gutter = Widget { bounds: Bounds::new(0, 400, 10, 900), ..button("x", "Fold") };
+    assert_eq!(MadeUpRun::open(page("Home", vec![gutter])).rules(), NOTHING, "it is long");
 }
 
 #[test]
@@ -327,7 +339,10 @@ fn turning_the_device_keeps_values_and_words() {
     };
     assert_eq!(turned("Ada", "2 reviews").rules(), NOTHING);
     assert_eq!(turned("", "2 reviews").rules(), ["rotation-loses"]);
-    assert_eq!(turned("Ada", "").rules(), ["rotation-loses"]);
+    assert_eq!(turned("Ada", "").rules(), NOTHING, "a page may be laid out by its width");
+    let back = turned("Ada", "").rotate(screen("Ada", "2 reviews"));
+    assert_eq!(back.rules(), NOTHING);
+    assert_eq!(turned("Ada", "").rotate(screen("Ada", "")).rules(), ["rotation-loses"]);
     let asking = page(
         "Home",
         vec![field("name", "Ada"), text("words", "Asking the server …"), button("stop", "Cancel")],
@@ -390,6 +405,7 @@ fn entries_outlive_a_restart() {
     };
     assert_eq!(restarted(&["Milk", "Bread"]).rules(), NOTHING);
     assert_eq!(restarted(&["Milk"]).rules(), ["restart-loses"]);
+    assert_eq!(restarted(&["Salt", "Tea"]).rules(), NOTHING, "another part of the list");
     assert_eq!(restarted(&["Bread", "Milk"]).rules(), ["restart-loses"], "another order");
     let day =
         |words: &str, row: &str| page("Log", [list(2, &[row]), vec![text("day", words)]].concat());
