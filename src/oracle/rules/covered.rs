@@ -14,6 +14,10 @@ use crate::protocol::ActionOutcome;
 /// A widget of which others take such a share, in percent, is covered.
 const COVERED_PERCENT: i64 = 40;
 
+/// What takes such a share of the display, in percent, and says nothing, lies around a menu or a dialog to
+/// close it: it covers what is behind it on purpose.
+const BACKDROP_PERCENT: i64 = 50;
+
 /// So many widgets of a screen are compared with each other.
 const COMPARED: usize = 200;
 
@@ -96,6 +100,12 @@ fn covers(screen: &Screen, cover: &Widget, widget: &Widget) -> bool {
         && common * 100 >= widget.bounds.area() * COVERED_PERCENT
         && !is_inside(screen, cover, widget)
         && !is_inside(screen, widget, cover)
+        && !is_backdrop(screen, cover)
         && cover.inherits.is_none()
         && widget.inherits.is_none()
+}
+
+fn is_backdrop(screen: &Screen, cover: &Widget) -> bool {
+    let display = i64::from(screen.size.width) * i64::from(screen.size.height);
+    shown_words(cover).is_empty() && cover.bounds.area() * 100 >= display * BACKDROP_PERCENT
 }

@@ -71,6 +71,11 @@ fn a_covered_button_is_told_if_it_stays_covered() {
     let run = MadeUpRun::open(covered());
     assert_eq!(run.rules(), NOTHING, "a message may pass");
     assert_eq!(run.back(covered()).rules(), ["covered-widget"]);
+    let below_menu = || {
+        let around = Widget { bounds: Bounds::new(0, 0, 720, 1280), ..button("around", "") };
+        page("Home", vec![Widget { bounds: at, ..button("pay", "Pay now") }, around])
+    };
+    assert_eq!(MadeUpRun::open(below_menu()).back(below_menu()).rules(), NOTHING, "a backdrop");
 }
 
 #[test]
