@@ -84,6 +84,11 @@ fn a_button_of_some_pixels_is_too_small() {
     assert_eq!(MadeUpRun::open(page("Home", vec![small])).rules(), ["too-small"]);
     let gutter = Widget { bounds: Bounds::new(0, 400, 10, 900), ..button("x", "Fold") };
     assert_eq!(MadeUpRun::open(page("Home", vec![gutter])).rules(), NOTHING, "it is long");
+    let position = WidgetPosition { parent: Some(2), ..WidgetPosition::default() };
+    let arrow = Widget { bounds: Bounds::new(0, 400, 10, 410), position, ..button("x", "Unfold") };
+    let around = Widget { bounds: Bounds::new(0, 380, 700, 480), ..button("row", "Details") };
+    let run = MadeUpRun::open(page("Home", vec![around, arrow]));
+    assert_eq!(run.rules(), NOTHING, "what lies around it can be hit");
 }
 
 #[test]
@@ -412,6 +417,9 @@ fn entries_outlive_a_restart() {
     assert_eq!(restarted(&["Milk"]).rules(), ["restart-loses"]);
     assert_eq!(restarted(&["Salt", "Tea"]).rules(), NOTHING, "another part of the list");
     assert_eq!(restarted(&["Bread", "Milk"]).rules(), ["restart-loses"], "another order");
+    let numbered = |number: &str| entries(&["Milk", "Bread", number]);
+    let run = MadeUpRun::open(numbered("12")).act(Action::Restart, numbered("13"));
+    assert_eq!(run.rules(), NOTHING, "a row without words");
     let day =
         |words: &str, row: &str| page("Log", [list(2, &[row]), vec![text("day", words)]].concat());
     let restarted = |words: &str| {
