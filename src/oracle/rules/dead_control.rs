@@ -85,7 +85,8 @@ impl DeadControl {
         }
         let is_button = matches!(widget.role(), WidgetRole::Button | WidgetRole::Picker);
         let number = number_beside(before, widget);
-        if !is_button || !widget.enabled || may_do_nothing(target, number.as_ref()) {
+        let is_judged = is_button && widget.enabled && !is_beside(widget);
+        if !is_judged || edits_in_place(before) || may_do_nothing(target, number.as_ref()) {
             return None;
         }
         let sends = labels::sends(target);
@@ -125,6 +126,20 @@ impl DeadControl {
             earlier: steps.map(|step| (*step, "It had no effect.".to_owned())).collect(),
         })
     }
+}
+
+/// True for what a browser tells of the rest of the page while a menu is open: a press there closes it.
+fn is_beside(widget: &Widget) -> bool {
+    widget.short_class() == "backdrop"
+}
+
+/// True for a page on which something is drawn or written in place: its tools act on what is selected
+/// there, or choose what the next touch does.
+fn edits_in_place(screen: &Screen) -> bool {
+    let is_edited = |widget: &Widget| {
+        widget.opaque || matches!(widget.short_class(), "editable" | "canvas" | "svg")
+    };
+    screen.widgets.iter().any(|widget| widget.enabled && widget.tap.is_some() && is_edited(widget))
 }
 
 /// The number nearest to `button` on the same line, if there is one: what a stepper's buttons change.

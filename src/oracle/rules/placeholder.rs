@@ -2,6 +2,7 @@
 //!
 //! Source: the "null value" category of Nighthawk and OwlEye (Liu et al., ASE 2020, section 2).
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -25,27 +26,31 @@ static PLACEHOLDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// Remembers what was typed: an app may show it again.
 #[derive(Debug, Default)]
 pub(super) struct Placeholder {
-    typed: Vec<String>,
+    typed: HashSet<String>,
 }
 
 impl BugRule for Placeholder {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
         let Some(pattern) = PLACEHOLDER.as_ref() else { return Vec::new() };
         if let Some(Action::Type { text: InputText::Plain(text), .. }) = turn.action()
-            && pattern.is_match(text)
+            && !text.trim().is_empty()
         {
-            self.typed.push(text.clone());
+            self.typed.insert(text.trim().to_owned());
         }
         let Some(after) = turn.after() else { return Vec::new() };
         let mut found = Vec::new();
         for widget in &after.widgets {
             let words = shown_words(widget);
-            if words.chars().count() > LONGEST
-                || self.typed.iter().any(|typed| words.contains(typed))
-            {
+            if words.chars().count() > LONGEST {
                 continue;
             }
             let Some(place) = pattern.find(words) else { continue };
+            // In braces too: an app may show what was typed as a part of its code.
+            let own = place.as_str().trim_matches(['{', '}', '$']);
+            let is_own = |typed: &String| typed == own || typed.contains(place.as_str());
+            if self.typed.iter().any(is_own) {
+                continue;
+            }
             found.push(RuleViolation {
                 subject: format!("{}|{}", page_key(after), widget.short_id()),
                 expected: "Each text says what it stands for.".into(),

@@ -4,10 +4,10 @@
 //! detector, ICSE 2020); Genie's comparison of what should not depend on each other (Su et al.,
 //! OOPSLA 2021).
 
-use super::kept_content::{SurroundingChange, changed_value, lost_for_good};
+use super::kept_content::{SurroundingChange, changed_value, lost_for_good, missing_words};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::{Action, Screen};
+use crate::domain::{Action, ActionKind, Screen};
 
 /// What is shown in the one rotation before the device was turned, as long as nothing else was done.
 #[derive(Debug)]
@@ -25,7 +25,8 @@ pub(super) struct RotationLoses {
 impl BugRule for RotationLoses {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
         let turned = matches!(turn.action(), Some(Action::Rotate { .. }));
-        let Some((before, after)) = turn.both().filter(|_| turned && !turn.crashed()) else {
+        let may_lose = turned && !turn.crashed() && !turn.before().is_some_and(lists_options);
+        let Some((before, after)) = turn.both().filter(|_| may_lose) else {
             self.first = None;
             return Vec::new();
         };
@@ -42,11 +43,30 @@ impl BugRule for RotationLoses {
     }
 }
 
-/// A value that is another one right after turning. Words tell nothing then: a page may be laid out by its
-/// width, and say more, less or the same otherwise sideways. They are compared when the device is turned back.
+/// What is missing right after turning: a value, or words of a page that cannot scroll.
 fn lost(before: &Screen, after: &Screen, step: u64) -> Option<RuleViolation> {
-    let is_same_page = page_key(before) == page_key(after);
-    is_same_page.then(|| changed_value(before, after, step, &turning())).flatten()
+    if page_key(before) != page_key(after) {
+        return None;
+    }
+    if let Some(violation) = changed_value(before, after, step, &turning()) {
+        return Some(violation);
+    }
+    if after.keyboard || before.keyboard || is_web_page(after) {
+        return None;
+    }
+    let scrolls = after.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll));
+    missing_words(before, after, step, &turning(), scrolls)
+}
+
+/// True for a page in a browser. Many are laid out by their width, and say more, less or the same otherwise
+/// sideways: their words are compared when the device is turned back.
+fn is_web_page(screen: &Screen) -> bool {
+    screen.location.starts_with('/')
+}
+
+/// True for the options of a drop-down list that the browser shows: it closes the list when it is turned.
+fn lists_options(screen: &Screen) -> bool {
+    screen.dialog && screen.widgets.iter().any(|widget| widget.class == "dialog.option")
 }
 
 fn turning() -> SurroundingChange {

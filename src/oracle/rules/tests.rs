@@ -59,6 +59,10 @@ fn a_placeholder_is_told_unless_it_was_typed() {
     let form = || page("Home", vec![field("name", "null"), text("hello", "Hello null")]);
     let run = MadeUpRun::open(page("Home", vec![field("name", "")])).write("name", "null", form());
     assert_eq!(run.rules(), NOTHING);
+    let page_of = |words: &str| page("Home", vec![field("n", "7"), text("code", words)]);
+    let run =
+        |words: &str| MadeUpRun::open(page_of("-")).write("n", "7", page_of(words)).found.len();
+    assert_eq!((run("{7}"), run("{8}")), (0, 1), "typed text in braces is code");
 }
 
 #[test]
@@ -84,11 +88,24 @@ fn a_button_of_some_pixels_is_too_small() {
     assert_eq!(MadeUpRun::open(page("Home", vec![small])).rules(), ["too-small"]);
     let gutter = Widget { bounds: Bounds::new(0, 400, 10, 900), ..button("x", "Fold") };
     assert_eq!(MadeUpRun::open(page("Home", vec![gutter])).rules(), NOTHING, "it is long");
+    let hidden = Widget { bounds: Bounds::new(0, 400, 2, 401), ..button("x", "Play") };
+    assert_eq!(MadeUpRun::open(page("Home", vec![hidden])).rules(), NOTHING, "for programs");
     let position = WidgetPosition { parent: Some(2), ..WidgetPosition::default() };
     let arrow = Widget { bounds: Bounds::new(0, 400, 10, 410), position, ..button("x", "Unfold") };
     let around = Widget { bounds: Bounds::new(0, 380, 700, 480), ..button("row", "Details") };
     let run = MadeUpRun::open(page("Home", vec![around, arrow]));
     assert_eq!(run.rules(), NOTHING, "what lies around it can be hit");
+}
+
+#[test]
+fn tools_of_what_is_edited_in_place_are_not_dead() {
+    let screen = |words: &str| {
+        let drawing = Widget { class: "canvas".into(), opaque: true, ..button("c", "") };
+        page("Draw", vec![text("", words), button("", "Help"), drawing])
+    };
+    let run = MadeUpRun::open(screen("one")).tap("Help", screen("one")).back(screen("two"));
+    let run = run.tap("Help", screen("two")).back(screen("three"));
+    assert_eq!(run.tap("Help", screen("three")).rules(), NOTHING);
 }
 
 #[test]
@@ -349,10 +366,12 @@ fn turning_the_device_keeps_values_and_words() {
     };
     assert_eq!(turned("Ada", "2 reviews").rules(), NOTHING);
     assert_eq!(turned("", "2 reviews").rules(), ["rotation-loses"]);
-    assert_eq!(turned("Ada", "").rules(), NOTHING, "a page may be laid out by its width");
-    let back = turned("Ada", "").rotate(screen("Ada", "2 reviews"));
-    assert_eq!(back.rules(), NOTHING);
-    assert_eq!(turned("Ada", "").rotate(screen("Ada", "")).rules(), ["rotation-loses"]);
+    assert_eq!(turned("Ada", "").rules(), ["rotation-loses"]);
+    let web = |words: &str| Screen { location: "/reviews".into(), ..screen("Ada", words) };
+    let web_turned = || MadeUpRun::open(web("2 reviews")).rotate(web(""));
+    assert_eq!(web_turned().rules(), NOTHING, "a page may be laid out by its width");
+    assert_eq!(web_turned().rotate(web("2 reviews")).rules(), NOTHING);
+    assert_eq!(web_turned().rotate(web("")).rules(), ["rotation-loses"]);
     let asking = page(
         "Home",
         vec![field("name", "Ada"), text("words", "Asking the server …"), button("stop", "Cancel")],

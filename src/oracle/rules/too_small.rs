@@ -13,6 +13,9 @@ use crate::oracle::reading::ancestors;
 /// for 12 dp.
 const TARGETS_ACROSS: i32 = 30;
 
+/// What is smaller than this part of the least target is there for programs, such as screen readers.
+const SEEN_PART: i32 = 6;
+
 /// Remembers nothing.
 #[derive(Debug, Default)]
 pub(super) struct TooSmall;
@@ -24,7 +27,8 @@ impl BugRule for TooSmall {
         let small = after.widgets.iter().filter(|widget| is_target(after, widget));
         let small = small.filter(|it| {
             let (width, height) = (it.bounds.width(), it.bounds.height());
-            width.min(height) < least && width.max(height) < 2 * least
+            width.min(height) < least
+                && (least / SEEN_PART + 1..2 * least).contains(&width.max(height))
         });
         let reported = |widget: &Widget| RuleViolation {
             subject: format!("{}|{}", page_key(after), widget.label),
