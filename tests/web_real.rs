@@ -13,6 +13,8 @@
 
 #[path = "web_real/explored.rs"]
 mod explored;
+#[path = "web_real/listening.rs"]
+mod listening;
 #[path = "web_real/program.rs"]
 mod program;
 #[path = "web_real/settings.rs"]

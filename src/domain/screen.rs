@@ -46,6 +46,9 @@ pub struct Screen {
     /// How much of it could be read.
     #[serde(alias = "reading")]
     pub read_quality: ReadQuality,
+    /// True if the device knows that nothing listens to keys at present.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deaf_to_keys: bool,
     /// The widgets in document order; `widgets[i].number == i + 1`.
     pub widgets: Vec<Widget>,
     /// What it is made of. Stored as `spoken`, which is there for dialogues only.
@@ -75,6 +78,7 @@ impl Screen {
             keyboard: false,
             busy: false,
             read_quality: ReadQuality::Full,
+            deaf_to_keys: false,
             widgets: Vec::new(),
             surface: Surface::Display,
             warnings: Vec::new(),

@@ -73,6 +73,9 @@ pub struct Widget {
     /// A region whose inside the hierarchy does not tell (web view, game surface, Flutter).
     #[serde(default, skip_serializing_if = "is_no")]
     pub opaque: bool,
+    /// The gestures on it that nothing listens to, as far as the device knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unheard: Vec<ActionKind>,
 }
 
 fn yes() -> bool {

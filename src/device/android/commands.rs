@@ -110,9 +110,15 @@ pub(super) fn sleep(time: Duration) -> String {
     format!("sleep {}", time.as_millis() as f64 / 1000.0)
 }
 
-/// Presses a key.
+/// Presses a key, or two at once, which takes Android 12.
 pub(super) fn key(key: DeviceKey) -> String {
-    format!("input keyevent {}", key.code())
+    match (key.code(), key.with_control()) {
+        (None, Some(letter)) => {
+            let letter = letter.to_ascii_uppercase();
+            format!("input keycombination KEYCODE_CTRL_LEFT KEYCODE_{letter}")
+        }
+        (code, _) => format!("input keyevent {}", code.unwrap_or_default()),
+    }
 }
 
 /// Touches a point.

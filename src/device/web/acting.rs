@@ -88,6 +88,14 @@ impl WebDevice {
                 self.pinch(fingers).await?;
             }
             Action::Key { key: DeviceKey::Back } => return Ok(self.press_back().await?),
+            Action::Key { key: DeviceKey::Forward } => {
+                let last = "this is the last page of the history, so there is nothing to go on to";
+                let went = self.forward().await?;
+                return Ok(if went { ActionReport::default() } else { warned(last.into()) });
+            }
+            Action::Key { key: DeviceKey::Reload } => {
+                self.ask_page("Page.reload", &json!({}), QUESTION_LIMIT).await?;
+            }
             Action::Key { key } => self.press(*key).await?,
             Action::Rotate { rotation } => {
                 self.landscape = *rotation == Rotation::Landscape;

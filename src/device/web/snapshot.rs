@@ -44,6 +44,9 @@ pub(in crate::device) struct PageSnapshot {
     pub(in crate::device) broken: Vec<String>,
     /// The document is still being read.
     pub(in crate::device) loading: bool,
+    /// Nothing listens to keys, and no field has the focus.
+    #[serde(default, rename = "deafToKeys")]
+    pub(in crate::device) deaf_to_keys: bool,
     /// What can be perceived and acted on, in document order.
     pub(in crate::device) widgets: Vec<PageWidget>,
     /// Why the page could not be read; the script does not give this.
@@ -121,6 +124,9 @@ pub(in crate::device) struct PageWidget {
     /// Its inside is not told.
     #[serde(rename = "o")]
     pub(in crate::device) opaque: bool,
+    /// The gestures on it that nothing listens to.
+    #[serde(rename = "u")]
+    pub(in crate::device) unheard: Vec<ActionKind>,
 }
 
 impl PageSnapshot {
@@ -169,6 +175,7 @@ impl PageSnapshot {
             dialog: self.modal,
             busy,
             read_quality,
+            deaf_to_keys: self.deaf_to_keys,
             widgets,
             warnings: warnings.into_iter().collect(),
             ..Screen::on_display(package, &location::folded_path(&self.url), size)
@@ -217,6 +224,7 @@ impl PageWidget {
             focused: self.focused,
             password: self.password,
             opaque: self.opaque,
+            unheard: self.unheard.clone(),
         }
     }
 }

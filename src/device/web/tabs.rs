@@ -250,6 +250,17 @@ impl WebDevice {
         Ok(false)
     }
 
+    /// One page forward in the history of the page in front; false if there is none.
+    pub(super) async fn forward(&mut self) -> Result<bool, CallFailure> {
+        let history = self.history().await?;
+        let next = history["currentIndex"].as_u64().and_then(|at| usize::try_from(at + 1).ok());
+        let entry = next.and_then(|next| history["entries"].get(next));
+        let Some(id) = entry.and_then(|entry| entry["id"].as_i64()) else { return Ok(false) };
+        self.ask_page("Page.navigateToHistoryEntry", &json!({"entryId": id}), PREPARE_LIMIT)
+            .await?;
+        Ok(true)
+    }
+
     /// The history of the page in front. There is none while one document replaces another.
     async fn history(&mut self) -> Result<Value, CallFailure> {
         let method = "Page.getNavigationHistory";

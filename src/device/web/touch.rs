@@ -13,6 +13,9 @@ use crate::domain::{DeviceKey, Direction, Point, WidgetTarget};
 /// How long an input event may take: a page that takes longer hangs or is hidden.
 const INPUT_LIMIT: Duration = Duration::from_secs(5);
 
+/// The control key among the modifiers of an input event.
+const CONTROL: u32 = 2;
+
 /// Points of a stroke.
 const STROKE_STEPS: i32 = 8;
 
@@ -132,11 +135,20 @@ impl WebDevice {
 
     /// Presses a key and lets it go.
     pub(super) async fn press(&mut self, key: DeviceKey) -> Result<(), CallFailure> {
-        let (name, code, text) = match key {
-            DeviceKey::Enter => ("Enter", 13, Some("\r")),
-            DeviceKey::Tab => ("Tab", 9, None),
-            DeviceKey::Escape => ("Escape", 27, None),
-            DeviceKey::Delete => ("Backspace", 8, None),
+        let stroke = match key {
+            DeviceKey::Enter => PageStroke { text: Some("\r"), ..PageStroke::of("Enter", 13) },
+            DeviceKey::Tab => PageStroke::of("Tab", 9),
+            DeviceKey::Escape => PageStroke::of("Escape", 27),
+            DeviceKey::Delete => PageStroke::of("Backspace", 8),
+            DeviceKey::Left => PageStroke::of("ArrowLeft", 37),
+            DeviceKey::Up => PageStroke::of("ArrowUp", 38),
+            DeviceKey::Right => PageStroke::of("ArrowRight", 39),
+            DeviceKey::Down => PageStroke::of("ArrowDown", 40),
+            DeviceKey::SelectAll => PageStroke::with_control("a", "KeyA", 65, "selectAll"),
+            DeviceKey::Copy => PageStroke::with_control("c", "KeyC", 67, "copy"),
+            DeviceKey::Paste => PageStroke::with_control("v", "KeyV", 86, "paste"),
+            DeviceKey::Cut => PageStroke::with_control("x", "KeyX", 88, "cut"),
+            DeviceKey::Undo => PageStroke::with_control("z", "KeyZ", 90, "undo"),
             other => {
                 let said = format!("a browser has no key {}", other.word());
                 return Err(
@@ -144,13 +156,7 @@ impl WebDevice {
                 );
             }
         };
-        for kind in [if text.is_some() { "keyDown" } else { "rawKeyDown" }, "keyUp"] {
-            let mut params = json!({
-                "type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code,
-            });
-            if let Some(text) = text.filter(|_| kind == "keyDown") {
-                params["text"] = json!(text);
-            }
+        for params in stroke.events() {
             self.send_input("Input.dispatchKeyEvent", &params, INPUT_LIMIT).await?;
         }
         Ok(())
@@ -160,6 +166,55 @@ impl WebDevice {
     pub(super) async fn insert(&mut self, text: &str) -> Result<(), CallFailure> {
         let params = json!({"text": text});
         self.send_input("Input.insertText", &params, INPUT_LIMIT).await.map(drop)
+    }
+}
+
+/// A key of the keyboard, as the page is told of it.
+struct PageStroke {
+    name: &'static str,
+    code: &'static str,
+    number: u32,
+    /// What it enters.
+    text: Option<&'static str>,
+    /// What the browser does with it, if it is pressed together with the control key.
+    command: Option<&'static str>,
+}
+
+impl PageStroke {
+    const fn of(name: &'static str, number: u32) -> Self {
+        Self { name, code: name, number, text: None, command: None }
+    }
+
+    const fn with_control(
+        name: &'static str,
+        code: &'static str,
+        number: u32,
+        command: &'static str,
+    ) -> Self {
+        Self { name, code, number, text: None, command: Some(command) }
+    }
+
+    /// The events of pressing it and letting it go, as the parameters of `Input.dispatchKeyEvent`.
+    fn events(&self) -> [Value; 2] {
+        let kinds = [if self.text.is_some() { "keyDown" } else { "rawKeyDown" }, "keyUp"];
+        kinds.map(|kind| {
+            let mut params = json!({
+                "type": kind, "key": self.name, "code": self.code,
+                "windowsVirtualKeyCode": self.number,
+            });
+            if self.command.is_some() {
+                params["modifiers"] = json!(CONTROL);
+            }
+            if kind != "keyUp" {
+                if let Some(text) = self.text {
+                    params["text"] = json!(text);
+                }
+                if let Some(command) = self.command {
+                    params["commands"] = json!([command]);
+                }
+            }
+            params
+        })
     }
 }
 

@@ -25,6 +25,10 @@ pub(super) const ENTER: &str = "\u{e007}";
 pub(super) const BACKSPACE: &str = "\u{e003}";
 pub(super) const TAB: &str = "\u{e004}";
 pub(super) const ESCAPE: &str = "\u{e00c}";
+const ARROW_LEFT: &str = "\u{e012}";
+const ARROW_UP: &str = "\u{e013}";
+const ARROW_RIGHT: &str = "\u{e014}";
+const ARROW_DOWN: &str = "\u{e015}";
 
 impl BrowserApp {
     /// Performs `action`. What comes in front meanwhile is no error: the next observation shows it.
@@ -161,6 +165,15 @@ impl BrowserApp {
             DeviceKey::Delete => BACKSPACE,
             DeviceKey::Tab => TAB,
             DeviceKey::Escape => ESCAPE,
+            DeviceKey::Left => ARROW_LEFT,
+            DeviceKey::Up => ARROW_UP,
+            DeviceKey::Right => ARROW_RIGHT,
+            DeviceKey::Down => ARROW_DOWN,
+            DeviceKey::Forward | DeviceKey::Reload => {
+                let command = if key == DeviceKey::Reload { "refresh" } else { "forward" };
+                session.post(command, &json!({})).await?;
+                return Ok(ActionReport::default());
+            }
             DeviceKey::Back => {
                 if session.execute(shown, &json!([]), QUESTION_LIMIT).await? != true {
                     let first =
@@ -171,7 +184,12 @@ impl BrowserApp {
                 ESCAPE
             }
             other => {
-                return Err(unsupported(&format!("press {}: a browser has none", other.word())));
+                let Some(letter) = other.with_control() else {
+                    let word = other.word();
+                    return Err(unsupported(&format!("press {word}: a browser has none")));
+                };
+                session.post("actions", &pointer::with_control(letter)).await?;
+                return Ok(ActionReport::default());
             }
         };
         session.post("actions", &pointer::keys(value)).await?;

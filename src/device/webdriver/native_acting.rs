@@ -147,7 +147,10 @@ impl NativeApp {
             return Ok(());
         }
         if self.dialect == SourceDialect::Android {
-            session.mobile("pressKey", &json!({"keycode": key_code(key)})).await?;
+            let Some(code) = key_code(key) else {
+                return Err(unsupported(&format!("press {}", key.word())));
+            };
+            session.mobile("pressKey", &json!({"keycode": code})).await?;
             return Ok(());
         }
         let button = match key {
@@ -187,9 +190,9 @@ async fn typed(session: &WebDriverSession, key: &str) -> Result<(), DeviceError>
     Ok(())
 }
 
-/// The number of a key in `android.view.KeyEvent`.
-const fn key_code(key: DeviceKey) -> u32 {
-    match key {
+/// The number of a key in `android.view.KeyEvent`, if it has one there.
+const fn key_code(key: DeviceKey) -> Option<u32> {
+    Some(match key {
         DeviceKey::Back => 4,
         DeviceKey::Home => 3,
         DeviceKey::Recents => 187,
@@ -201,5 +204,15 @@ const fn key_code(key: DeviceKey) -> u32 {
         DeviceKey::VolumeUp => 24,
         DeviceKey::VolumeDown => 25,
         DeviceKey::Power => 26,
-    }
+        DeviceKey::Up => 19,
+        DeviceKey::Down => 20,
+        DeviceKey::Left => 21,
+        DeviceKey::Right => 22,
+        DeviceKey::Forward => 125,
+        DeviceKey::Reload => 285,
+        DeviceKey::Cut => 277,
+        DeviceKey::Copy => 278,
+        DeviceKey::Paste => 279,
+        DeviceKey::SelectAll | DeviceKey::Undo => return None,
+    })
 }

@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 use crate::device::gesture::{self, FingerStroke};
 use crate::domain::{Direction, Point, WidgetTarget};
 
+/// The control key.
+const CONTROL: &str = "\u{e009}";
+
 /// How long a finger rests for a tap.
 const TAP: Duration = Duration::from_millis(30);
 
@@ -110,6 +113,19 @@ pub(super) fn keys(text: &str) -> Value {
         [json!({"type": "keyDown", "value": key}), json!({"type": "keyUp", "value": key})]
     });
     let actions: Vec<Value> = presses.collect();
+    sources(&[json!({"type": "key", "id": "keyboard", "actions": actions})])
+}
+
+/// Presses `letter` while the control key is held.
+pub(super) fn with_control(letter: char) -> Value {
+    let key = |kind: &str, value: &str| json!({"type": kind, "value": value});
+    let letter = letter.to_string();
+    let actions = [
+        key("keyDown", CONTROL),
+        key("keyDown", &letter),
+        key("keyUp", &letter),
+        key("keyUp", CONTROL),
+    ];
     sources(&[json!({"type": "key", "id": "keyboard", "actions": actions})])
 }
 

@@ -18,6 +18,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 
 use super::actions::named;
+use super::gesture_trials::may_be_heard;
 use super::look_alikes::{LookAlikes, StepGain};
 use super::plain_words::plain_words;
 use super::unlisted::{UnlistedWeights, unlisted_actions};
@@ -205,8 +206,12 @@ impl Bursts {
         if situation.capabilities.lists_gestures {
             return Vec::new();
         }
-        let keys = [DeviceKey::Enter, DeviceKey::Delete, DeviceKey::Tab, DeviceKey::Escape];
-        let keys = keys.map(|key| Action::Key { key });
+        let weight = self.weights.unlisted_gesture;
+        // Those of one family are drawn as often as one other key.
+        let keys = KEY_FAMILIES.iter().flat_map(|family| {
+            let share = weight / family.len() as f64;
+            family.iter().map(move |key| (Action::Key { key: *key }, share))
+        });
         let words: Vec<&Widget> = plain_words(&situation.screen).collect();
         let touches = words.choose(random).map(|word| {
             let target = || WidgetTarget::of(word);
@@ -216,9 +221,9 @@ impl Bursts {
                 Action::LongTap { target: target() },
             ]
         });
-        keys.into_iter()
-            .chain(touches.into_iter().flatten())
-            .map(|action| (named(situation, action), self.weights.unlisted_gesture))
+        keys.chain(touches.into_iter().flatten().map(|touch| (touch, weight)))
+            .filter(|(action, _)| may_be_heard(&situation.screen, action))
+            .map(|(action, weight)| (named(situation, action), weight))
             .collect()
     }
 
@@ -275,6 +280,16 @@ fn is_first_activity(situation: &Situation) -> bool {
         && !situation.screen.dialog
         && !situation.screen.keyboard
 }
+
+/// The keys that a random sequence presses, those together that are used for the like.
+const KEY_FAMILIES: &[&[DeviceKey]] = &[
+    &[DeviceKey::Enter],
+    &[DeviceKey::Delete],
+    &[DeviceKey::Tab],
+    &[DeviceKey::Escape],
+    &[DeviceKey::Up, DeviceKey::Down, DeviceKey::Left, DeviceKey::Right],
+    &[DeviceKey::SelectAll, DeviceKey::Copy, DeviceKey::Cut, DeviceKey::Paste, DeviceKey::Undo],
+];
 
 /// What random texts are made of.
 const SIGNS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789 .-";

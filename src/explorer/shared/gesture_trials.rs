@@ -4,9 +4,10 @@
 //! A page does not tell all that it listens to: frameworks listen at the root of what they draw. So if
 //! nothing that is known promises more, each class of widget gets each gesture once, on one screen. What
 //! such a gesture yielded elsewhere in the app decides how long this goes on. Plain words get some too,
-//! those of each column of a list: the cells of a grid take touches that nothing tells of.
+//! those of each column of a list: the cells of a grid take touches that nothing tells of. What the device
+//! knows that nothing listens to is left out.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::actions::named;
 use super::look_alikes::{LookAlikes, ScreenNumber, StepGain};
@@ -55,7 +56,7 @@ enum WordsGesture {
 }
 
 impl TrialGesture {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 20] = [
         Self::Hold,
         Self::DoubleTap,
         Self::CarryToArea,
@@ -63,11 +64,33 @@ impl TrialGesture {
         Self::Key(DeviceKey::Delete),
         Self::Key(DeviceKey::Tab),
         Self::Key(DeviceKey::Escape),
+        Self::Key(DeviceKey::Down),
+        Self::Key(DeviceKey::Right),
+        Self::Key(DeviceKey::Up),
+        Self::Key(DeviceKey::Left),
+        Self::Key(DeviceKey::SelectAll),
+        Self::Key(DeviceKey::Copy),
+        Self::Key(DeviceKey::Paste),
+        Self::Key(DeviceKey::Cut),
+        Self::Key(DeviceKey::Undo),
         Self::OnWords(WordsGesture::DoubleTap),
         Self::OnWords(WordsGesture::Tap),
         Self::OnWords(WordsGesture::Hold),
         Self::OnWords(WordsGesture::CarryOntoNext),
     ];
+
+    /// The gesture whose tries tell of this one too: what moves by one arrow moves by each.
+    const fn family(self) -> Self {
+        match self {
+            Self::Key(DeviceKey::Right | DeviceKey::Up | DeviceKey::Left) => {
+                Self::Key(DeviceKey::Down)
+            }
+            Self::Key(DeviceKey::Copy | DeviceKey::Paste | DeviceKey::Cut | DeviceKey::Undo) => {
+                Self::Key(DeviceKey::SelectAll)
+            }
+            other => other,
+        }
+    }
 }
 
 /// What a gesture was tried on.
@@ -92,9 +115,10 @@ pub(in crate::explorer) struct GestureTrials {
     weights: GestureTrialWeights,
     areas: UnlistedWeights,
     tried: HashSet<(TrialGesture, TrialSubject)>,
-    tallies: [TrialTally; TrialGesture::ALL.len()],
-    /// The step of the latest trial, and its gesture as a place in [`TrialGesture::ALL`].
-    proposed: Option<(u64, usize)>,
+    /// By family.
+    tallies: HashMap<TrialGesture, TrialTally>,
+    /// The step of the latest trial, and its gesture.
+    proposed: Option<(u64, TrialGesture)>,
 }
 
 impl GestureTrials {
@@ -113,15 +137,19 @@ impl GestureTrials {
         let Some((_, gesture)) = self.proposed.take_if(|(proposed, _)| *proposed == step) else {
             return;
         };
-        let tally = &mut self.tallies[gesture];
+        let tally = self.tallies.entry(gesture.family()).or_default();
         tally.tries += 1;
         let changed = matches!(outcome, ActionOutcome::Content | ActionOutcome::Moved);
         let least = if changed { self.weights.changed } else { 0.0 };
         tally.sum += if changed || gain.functions > 0 { gain.reward.max(least) } else { 0.0 };
     }
 
-    fn expected(&self, gesture: usize) -> f64 {
-        let (tally, weights) = (&self.tallies[gesture], &self.weights);
+    fn tally(&self, gesture: TrialGesture) -> TrialTally {
+        self.tallies.get(&gesture.family()).copied().unwrap_or_default()
+    }
+
+    fn expected(&self, gesture: TrialGesture) -> f64 {
+        let (tally, weights) = (self.tally(gesture), &self.weights);
         (tally.sum + weights.trust * weights.expected) / (f64::from(tally.tries) + weights.trust)
     }
 
@@ -132,9 +160,9 @@ impl GestureTrials {
         index: &mut LookAlikes,
         least: f64,
     ) -> Option<AvailableAction> {
-        let (place, action, subject) = self.best(situation, index, least)?;
-        self.tried.insert((TrialGesture::ALL[place], subject));
-        self.proposed = Some((situation.step, place));
+        let (gesture, action, subject) = self.best(situation, index, least)?;
+        self.tried.insert((gesture, subject));
+        self.proposed = Some((situation.step, gesture));
         Some(action)
     }
 
@@ -145,7 +173,7 @@ impl GestureTrials {
         index: &mut LookAlikes,
         least: f64,
     ) -> Option<f64> {
-        self.best(situation, index, least).map(|(place, ..)| self.expected(place))
+        self.best(situation, index, least).map(|(gesture, ..)| self.expected(gesture))
     }
 
     fn best(
@@ -153,22 +181,22 @@ impl GestureTrials {
         situation: &Situation,
         index: &mut LookAlikes,
         least: f64,
-    ) -> Option<(usize, AvailableAction, TrialSubject)> {
+    ) -> Option<(TrialGesture, AvailableAction, TrialSubject)> {
         if situation.capabilities.lists_gestures {
             return None;
         }
-        let mut gestures: Vec<usize> = (0..TrialGesture::ALL.len())
+        let mut gestures: Vec<TrialGesture> = TrialGesture::ALL
+            .into_iter()
             .filter(|gesture| self.expected(*gesture) > least)
             .collect();
         // Of equals the one that was tried least, then in their order.
         gestures.sort_by(|one, other| {
-            let (one, other) = (*one, *other);
-            let fewer = self.tallies[one].tries.cmp(&self.tallies[other].tries);
-            self.expected(other).total_cmp(&self.expected(one)).then(fewer)
+            let fewer = self.tally(*one).tries.cmp(&self.tally(*other).tries);
+            self.expected(*other).total_cmp(&self.expected(*one)).then(fewer)
         });
-        gestures.into_iter().find_map(|place| {
-            let trial = self.trial(TrialGesture::ALL[place], situation, index);
-            trial.map(|(action, subject)| (place, action, subject))
+        gestures.into_iter().find_map(|gesture| {
+            let trial = self.trial(gesture, situation, index);
+            trial.map(|(action, subject)| (gesture, action, subject))
         })
     }
 
@@ -181,7 +209,9 @@ impl GestureTrials {
     ) -> Option<(AvailableAction, TrialSubject)> {
         let is_new = |subject: &TrialSubject| !self.tried.contains(&(gesture, subject.clone()));
         let is_possible = |it: &AvailableAction| {
-            situation.capabilities.allows(&it.action) && !situation.is_refused(&it.key)
+            situation.capabilities.allows(&it.action)
+                && !situation.is_refused(&it.key)
+                && may_be_heard(&situation.screen, &it.action)
         };
         if let TrialGesture::Key(key) = gesture {
             let subject = TrialSubject::Screen(index.screen_of(situation.state.structural));
@@ -239,6 +269,15 @@ impl GestureTrials {
             }
             TrialGesture::Key(_) | TrialGesture::OnWords(_) => None,
         }
+    }
+}
+
+/// False if the device knows that nothing listens to `action`.
+pub(super) fn may_be_heard(screen: &Screen, action: &Action) -> bool {
+    let widget = action.target().and_then(|target| screen.widget(target.number));
+    match widget {
+        Some(widget) => !widget.unheard.contains(&action.kind()),
+        None => action.kind() != ActionKind::Key || !screen.deaf_to_keys,
     }
 }
 

@@ -26,7 +26,13 @@
   const matches = (element, selector) => Element.prototype.matches.call(element, selector);
   const find = (element, selector) => Element.prototype.querySelector.call(element, selector);
   const boxOf = (element) => Element.prototype.getBoundingClientRect.call(element);
-  const listeners = globalThis[Symbol.for('ridealong.listeners')] || (() => 0);
+  // What an element listens for is remembered in the window of its document.
+  const remembered = (element, name) => (documentOf(element).defaultView || globalThis)[Symbol.for(name)];
+  const listeners = (element) => (remembered(element, 'ridealong.listeners') || (() => 0))(element);
+  const heard = new Map();
+  const unheard = (element) => {
+    try { return (remembered(element, 'ridealong.unheard') || (() => null))(element, heard); } catch { return null; }
+  };
 
   const clean = (text) => {
     let words = String(text ?? '').slice(0, LONGEST * 4).replace(/[\u0000-\u001f\u007f-\u009f\u00a0\s]+/g, ' ').trim();
@@ -132,8 +138,10 @@
   const idOf = (element) => clean(attribute(element, 'data-testid') || attribute(element, 'id') || attribute(element, 'name') || '').slice(0, 120);
 
   const editable = (element) => element.isContentEditable === true && !(parentOf(element) && parentOf(element).isContentEditable);
+  // Lists that are searched by typing ask for no old entries by claiming to be a new password.
+  const searched = (element) => attribute(element, 'type') === 'search' || attribute(element, 'role') === 'combobox';
   const secret = (element, style) => attribute(element, 'type') === 'password' || (style.webkitTextSecurity || 'none') !== 'none'
-    || /(current|new)-password/.test(attribute(element, 'autocomplete') || '');
+    || (/(current|new)-password/.test(attribute(element, 'autocomplete') || '') && !searched(element));
 
   // Frameworks listen for all events at the root of what they draw.
   const listensAtRoot = (element) => (listeners(element) & 3) === 3 && !has(element, 'onclick');
@@ -254,6 +262,8 @@
 
   const push = (element, widget) => {
     if (widgets.length >= MOST_WIDGETS) { truncated = true; return 0; }
+    const deaf = unheard(element);
+    if (deaf && deaf.length) widget.u = deaf.filter((kind) => kind !== 'key');
     widgets.push(widget);
     elements.push(element);
     return widgets.length;
@@ -532,6 +542,8 @@
   const isBroken = (image) => image.complete && image.naturalWidth === 0 && image.currentSrc
     && !/\.svg([?#]|$)|^data:/i.test(image.currentSrc) && image.getClientRects().length > 0;
   const broken = Array.from(document.images).filter(isBroken).slice(0, 20).map((image) => image.currentSrc.slice(0, 1000));
+  const typed = active && (active.isContentEditable || /^(input|textarea|select)$/.test(nameOf(active)));
+  const deafToKeys = !typed && Boolean((unheard(active || document.documentElement) || []).includes('key'));
   for (const widget of widgets) {
     const [l, t, r, b] = widget.b;
     widget.b = [...shownAt([l, t]), ...shownAt([r, b])];
@@ -539,6 +551,6 @@
   }
   return {
     url: location.href.slice(0, 4000), title: clean(document.title).slice(0, 200), heading: heading ? heading.text : null,
-    width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, timers, truncated, broken, loading: document.readyState === 'loading', widgets,
+    width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, timers, truncated, broken, deafToKeys, loading: document.readyState === 'loading', widgets,
   };
 })()

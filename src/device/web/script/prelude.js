@@ -1,22 +1,76 @@
-// Runs in each document before its own scripts: remembers which elements listen for what and which timers
-// an input of the user has set, and opens no link with another program.
+// Runs in each document before its own scripts: remembers what listens for what and which timers an input of
+// the user has set, and opens no link with another program.
 (() => {
   'use strict';
   const KEY = Symbol.for('ridealong.listeners');
   if (globalThis[KEY]) return;
-  const bits = { __proto__: null, click: 1, contextmenu: 2, touchstart: 4, pointerdown: 4, mousedown: 4, dblclick: 8 };
+  const [CLICK, CONTEXT, DOWN, TWICE, KEYS, MOVE] = [1, 2, 4, 8, 16, 32];
+  const bits = {
+    __proto__: null, click: CLICK, contextmenu: CONTEXT, touchstart: DOWN, pointerdown: DOWN, mousedown: DOWN,
+    dblclick: TWICE, keydown: KEYS, keyup: KEYS, keypress: KEYS, beforeinput: KEYS, copy: KEYS, cut: KEYS, paste: KEYS,
+    touchmove: MOVE, pointermove: MOVE, mousemove: MOVE, dragstart: MOVE, dragover: MOVE, drop: MOVE,
+  };
   const listened = new WeakMap();
   const [get, set] = [WeakMap.prototype.get, WeakMap.prototype.set];
   const apply = Reflect.apply;
   const add = EventTarget.prototype.addEventListener;
   EventTarget.prototype.addEventListener = function addEventListener(type, listener) {
     const bit = listener && typeof type === 'string' ? bits[type] : undefined;
-    if (bit && this && this.nodeType === 1) {
-      apply(set, listened, [this, (apply(get, listened, [this]) || 0) | bit]);
+    // A call without an object is one on the window.
+    const target = this ?? globalThis;
+    if (bit && (target === globalThis || target.nodeType === 1 || target.nodeType === 9)) {
+      apply(set, listened, [target, (apply(get, listened, [target]) || 0) | bit]);
     }
     return apply(add, this, arguments);
   };
   Object.defineProperty(globalThis, KEY, { value: (element) => apply(get, listened, [element]) || 0 });
+
+  // What an element itself listens for. React listens for everything at the root of what it draws, and keeps
+  // with each element what that one wants to hear.
+  const keysOf = Object.keys;
+  const HANDLERS = Object.entries(bits).filter(([type]) => `on${type}` in globalThis);
+  const reactBit = (name) => bits[name.slice(2).toLowerCase().replace(/capture$/, '').replace('doubleclick', 'dblclick')] || 0;
+  const ownBits = (node) => {
+    let own = apply(get, listened, [node]) || 0;
+    for (const name of keysOf(node)) {
+      if (name.startsWith('_reactListening')) own = 0;
+    }
+    for (const name of keysOf(node)) {
+      if (!name.startsWith('__reactProps$')) continue;
+      const props = node[name] || {};
+      for (const prop of keysOf(props)) if (typeof props[prop] === 'function') own |= reactBit(prop);
+    }
+    for (const [type, bit] of HANDLERS) if (node[`on${type}`]) own |= bit;
+    return node.draggable === true && node.localName !== 'a' && node.localName !== 'img' ? own | MOVE : own;
+  };
+  // What `node` and all that is around it listen for; that of the document and the window eight bits higher.
+  // `known` keeps what was found.
+  const heardAt = (node, known) => {
+    if (!node) return ((apply(get, listened, [globalThis]) || 0) | HANDLERS.reduce((all, [type, bit]) => (globalThis[`on${type}`] ? all | bit : all), 0)) << 8;
+    if (known.has(node)) return known.get(node);
+    const around = heardAt(node.nodeType === 9 ? null : node.parentNode || node.host, known);
+    const own = node.nodeType === 1 ? ownBits(node) : node.nodeType === 9 ? ownBits(node) << 8 : 0;
+    known.set(node, around | own);
+    return around | own;
+  };
+  // Before its own scripts have run, nothing of the page listens yet.
+  const isWhole = document.readyState === 'loading';
+  // The gestures on `element`, as kinds of action and `key`, that nothing listens to; null if that cannot be told.
+  Object.defineProperty(globalThis, Symbol.for('ridealong.unheard'), {
+    value: (element, known) => {
+      if (!isWhole) return null;
+      const heard = heardAt(element, known);
+      const [near, far] = [heard & 255, heard >> 8];
+      const unheard = [];
+      if (!(near & (CLICK | DOWN))) unheard.push('tap');
+      if (!((near | far) & TWICE)) unheard.push('double_tap');
+      // What follows a finger may wait for it to stay.
+      if (!((near | far) & CONTEXT) && !(near & DOWN)) unheard.push('long_tap');
+      if (!(near & (DOWN | MOVE)) && !(far & DOWN && far & MOVE)) unheard.push('drag');
+      if (!((near | far) & KEYS)) unheard.push('key');
+      return unheard;
+    },
+  });
 
   // Links that other programs open (mail, telephone): after the second one the browser asks, and no touch is
   // answered any more.

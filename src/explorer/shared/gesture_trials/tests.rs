@@ -97,3 +97,42 @@ fn cells_of_a_grid_are_touched_column_by_column_though_nothing_tells_that_they_l
     }
     assert_eq!(doubled, [0, 100], "one of each column");
 }
+
+#[test]
+fn what_the_device_knows_that_nothing_listens_to_is_left_out() {
+    let (mut world, mut index) = page();
+    let mut trials = GestureTrials::default();
+    let deaf = || {
+        let mut screen = menu("Page", &["Alpha", "Beta"]);
+        screen.deaf_to_keys = true;
+        for widget in &mut screen.widgets {
+            widget.unheard = vec![ActionKind::DoubleTap, ActionKind::Drag];
+        }
+        screen
+    };
+    world.show(deaf());
+    index.see(&world.situation());
+    let mut kinds = HashSet::new();
+    while let Some(action) = next(&world, &mut index, &mut trials) {
+        kinds.insert(action.kind());
+        world.act(&action, deaf());
+        let step = world.situation().last.as_ref().unwrap().step;
+        trials.learn(step, ActionOutcome::None, &StepGain::default());
+    }
+    assert!(kinds.contains(&ActionKind::LongTap), "{kinds:?}");
+    let left_out = [ActionKind::DoubleTap, ActionKind::Drag, ActionKind::Key];
+    assert!(left_out.iter().all(|kind| !kinds.contains(kind)), "{kinds:?}");
+}
+
+#[test]
+fn arrows_that_did_nothing_tell_of_each_other() {
+    let (world, mut index) = page();
+    let mut trials = GestureTrials::default();
+    let arrow = |key| TrialGesture::Key(key);
+    let before = trials.expected(arrow(DeviceKey::Left));
+    assert!(next(&world, &mut index, &mut trials).is_some());
+    trials.proposed = Some((7, arrow(DeviceKey::Down)));
+    trials.learn(7, ActionOutcome::None, &StepGain::default());
+    assert!(trials.expected(arrow(DeviceKey::Left)) < before);
+    assert!((trials.expected(arrow(DeviceKey::Paste)) - before).abs() < 1e-9);
+}

@@ -91,6 +91,12 @@ fn key(key: DeviceKey) -> MaestroCommand {
         DeviceKey::VolumeDown => "Volume Down",
         DeviceKey::Power => "Power",
         DeviceKey::Recents => return nothing("press the key of the recent apps"),
+        // The names of KEYCODE_DPAD_UP and its like there.
+        DeviceKey::Up => "Remote Dpad Up",
+        DeviceKey::Down => "Remote Dpad Down",
+        DeviceKey::Left => "Remote Dpad Left",
+        DeviceKey::Right => "Remote Dpad Right",
+        other => return nothing(&format!("press the key {}", other.word())),
     };
     MaestroCommand::Commands(vec![press(name)])
 }

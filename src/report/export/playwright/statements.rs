@@ -152,10 +152,21 @@ fn scroll(target: &WidgetTarget, direction: Direction) -> PlaywrightStep {
 fn key(key: DeviceKey) -> PlaywrightStep {
     let name = match key {
         DeviceKey::Back => return one("await page.goBack();"),
+        DeviceKey::Forward => return one("await page.goForward();"),
+        DeviceKey::Reload => return one("await page.reload();"),
         DeviceKey::Enter => "Enter",
         DeviceKey::Delete => "Backspace",
         DeviceKey::Tab => "Tab",
         DeviceKey::Escape => "Escape",
+        DeviceKey::Up => "ArrowUp",
+        DeviceKey::Down => "ArrowDown",
+        DeviceKey::Left => "ArrowLeft",
+        DeviceKey::Right => "ArrowRight",
+        DeviceKey::SelectAll => "ControlOrMeta+A",
+        DeviceKey::Copy => "ControlOrMeta+C",
+        DeviceKey::Cut => "ControlOrMeta+X",
+        DeviceKey::Paste => "ControlOrMeta+V",
+        DeviceKey::Undo => "ControlOrMeta+Z",
         other => return PlaywrightStep::Nothing(format!("a browser has no key {}", other.word())),
     };
     one(format!("await page.keyboard.press('{name}');"))

@@ -137,7 +137,7 @@ pub fn event(step: &ExportStep, recorded: &ExportSession, state: &str) -> (Value
             "SwipeEvent".to_owned()
         }
         Action::Key { key } => {
-            let name = key.code().trim_start_matches("KEYCODE_");
+            let name = key.code().unwrap_or(key.word()).trim_start_matches("KEYCODE_");
             says(json!({ "name": name }));
             return (event, format!("KeyEvent(state={state}, name={name})"));
         }

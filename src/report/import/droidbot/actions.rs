@@ -79,7 +79,7 @@ fn direction(word: &str) -> Option<Direction> {
 fn key(name: &str) -> Option<DeviceKey> {
     let name = name.to_ascii_uppercase();
     let code = format!("KEYCODE_{}", name.trim_start_matches("KEYCODE_"));
-    DeviceKey::ALL.iter().copied().find(|key| key.code() == code)
+    DeviceKey::ALL.iter().copied().find(|key| key.code() == Some(code.as_str()))
 }
 
 /// `am start PACKAGE/ACTIVITY` or `am start -a ACTION ...`; more of an intent than that is rare.

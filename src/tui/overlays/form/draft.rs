@@ -33,20 +33,6 @@ const KINDS: [ActionKind; 18] = [
 const DIRECTIONS: [Direction; 4] =
     [Direction::Down, Direction::Up, Direction::Right, Direction::Left];
 
-const KEYS: [DeviceKey; 11] = [
-    DeviceKey::Back,
-    DeviceKey::Menu,
-    DeviceKey::Home,
-    DeviceKey::Recents,
-    DeviceKey::Enter,
-    DeviceKey::Tab,
-    DeviceKey::Delete,
-    DeviceKey::Escape,
-    DeviceKey::VolumeUp,
-    DeviceKey::VolumeDown,
-    DeviceKey::Power,
-];
-
 /// An action while it is being put together. What a kind does not need is kept for when the
 /// tester comes back to one that does.
 pub struct ActionDraft {
@@ -205,7 +191,7 @@ impl ActionDraft {
             ActionKind::Pinch => {
                 self.zoom = turned(&[PinchZoom::In, PinchZoom::Out], self.zoom, forward);
             }
-            ActionKind::Key => self.key = turned(&KEYS, self.key, forward),
+            ActionKind::Key => self.key = turned(DeviceKey::ALL, self.key, forward),
             ActionKind::Restore => {
                 self.condition = turned(&ConditionKind::ALL, self.condition, forward);
             }

@@ -1,0 +1,110 @@
+//! What a page listens to, and the keys of a browser.
+
+use ridealong::domain::{Action, ActionKind, DeviceKey};
+
+use super::explored::{Explored, Pages, page};
+
+async fn press(app: &mut Explored, key: DeviceKey) -> usize {
+    app.act(Action::Key { key }).await.expect("a key").warnings.len()
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn gestures_that_nothing_listens_to_are_told() {
+    let mut app = Explored::page(
+        "<h1>Heading</h1><button id=plain>Plain</button>
+         <div id=board><p>Card</p></div><div id=menu><button>Held</button></div>
+         <input placeholder=Name>
+         <script>
+           plain.addEventListener('click', () => {});
+           board.addEventListener('pointerdown', () => {});
+           menu.addEventListener('contextmenu', () => {});
+           addEventListener('pointerdown', () => {});
+         </script>",
+    )
+    .await;
+    let unheard = |app: &Explored, label: &str| app.widget(label).unheard.clone();
+    let [tap, twice, held, carried] =
+        [ActionKind::Tap, ActionKind::DoubleTap, ActionKind::LongTap, ActionKind::Drag];
+    assert_eq!(unheard(&app, "Heading"), [tap, twice, held, carried]);
+    assert_eq!(unheard(&app, "Plain"), [twice, held, carried]);
+    assert_eq!(unheard(&app, "Card"), [twice], "what is around it listens");
+    assert_eq!(unheard(&app, "Held"), [tap, twice, carried]);
+    assert!(app.screen.deaf_to_keys);
+    app.tap("Name").await;
+    assert!(!app.screen.deaf_to_keys, "a field has the focus");
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn of_a_root_that_listens_for_everything_each_element_keeps_what_it_hears() {
+    let mut app = Explored::page(
+        "<div id=root><button id=one>One</button><button id=other>Other</button></div>
+         <script>
+           for (const type of ['click', 'dblclick', 'contextmenu', 'pointerdown', 'keydown']) {
+             root.addEventListener(type, () => {});
+           }
+           root._reactListening1 = true;
+           one.__reactProps$1 = { onDoubleClick() {}, onKeyDown() {} };
+         </script>",
+    )
+    .await;
+    let unheard = |label: &str| app.widget(label).unheard.clone();
+    assert!(!unheard("One").contains(&ActionKind::DoubleTap));
+    assert!(unheard("One").contains(&ActionKind::LongTap));
+    assert!(unheard("Other").contains(&ActionKind::DoubleTap));
+    assert!(app.screen.deaf_to_keys);
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn keys_reach_the_page_and_edit_its_fields() {
+    let mut app = Explored::page(
+        "<input aria-label=From><input aria-label=To><p id=out>-</p>
+         <script>
+           addEventListener('keydown', (event) => { out.textContent = event.key + event.ctrlKey; });
+         </script>",
+    )
+    .await;
+    for (key, name) in [
+        (DeviceKey::Up, "ArrowUpfalse"),
+        (DeviceKey::Down, "ArrowDownfalse"),
+        (DeviceKey::Left, "ArrowLeftfalse"),
+        (DeviceKey::Right, "ArrowRightfalse"),
+        (DeviceKey::Undo, "ztrue"),
+    ] {
+        press(&mut app, key).await;
+        assert!(app.has(name), "{name}: {:?}", app.labels());
+    }
+    app.type_into("From", "Lamp").await;
+    for key in [DeviceKey::SelectAll, DeviceKey::Cut] {
+        press(&mut app, key).await;
+    }
+    assert_eq!(app.widget("From").text, "");
+    app.tap("To").await;
+    press(&mut app, DeviceKey::Paste).await;
+    assert_eq!(app.widget("To").text, "Lamp");
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn forward_and_reload_are_keys_of_a_browser() {
+    let mut app = Explored::pages(Pages::from([
+        ("/", page("<a href=/next>Open</a>")),
+        ("/next", page("<button onclick=\"this.textContent = 'Pressed'\">Press</button>")),
+    ]))
+    .await;
+    assert_eq!(press(&mut app, DeviceKey::Forward).await, 1, "there is nothing to go on to");
+    app.tap("Open").await;
+    app.tap("Press").await;
+    assert!(app.has("Pressed"));
+    press(&mut app, DeviceKey::Reload).await;
+    assert!(app.has("Press") && !app.has("Pressed"), "{:?}", app.labels());
+    app.back().await;
+    assert_eq!(press(&mut app, DeviceKey::Forward).await, 0);
+    assert!(app.has("Press"), "{:?}", app.labels());
+    app.close().await;
+}
