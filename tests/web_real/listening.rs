@@ -39,7 +39,7 @@ async fn gestures_that_nothing_listens_to_are_told() {
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
 async fn of_a_root_that_listens_for_everything_each_element_keeps_what_it_hears() {
-    let mut app = Explored::page(
+    let app = Explored::page(
         "<div id=root><button id=one>One</button><button id=other>Other</button></div>
          <script>
            for (const type of ['click', 'dblclick', 'contextmenu', 'pointerdown', 'keydown']) {

@@ -96,6 +96,43 @@ fn a_server_that_asks_for_a_password_itself_gets_it_and_the_log_does_not() {
     assert!(!log.contains("3cret") && !log.contains("who is there"), "{log}");
 }
 
+#[test]
+#[ignore = "needs Chromium; .ci/run has it"]
+fn an_open_browser_is_used_and_left_open() {
+    let (profile, sessions) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let page = profile.path().join("page.html");
+    std::fs::write(&page, "<button onclick=\"this.textContent='Done'\">Mine</button>").unwrap();
+    let mut browser = Command::new(ridealong::device::web::find_browser().unwrap())
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"])
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg(format!("file://{}", page.display()))
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let told = profile.path().join("DevToolsActivePort");
+    let began = std::time::Instant::now();
+    let port = loop {
+        let written = std::fs::read_to_string(&told).unwrap_or_default();
+        if let Some((port, _)) = written.split_once('\n') {
+            break port.to_owned();
+        }
+        assert!(began.elapsed().as_secs() < 30, "the browser starts");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    let target = format!("web+cdp:{port}");
+    let run = run(&[&target, "--explorer", "systematic", "--steps", "2"], sessions.path());
+    let still_open = browser.try_wait().unwrap().is_none();
+    browser.kill().unwrap();
+    browser.wait().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let summary: Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(summary["steps"], 2, "{summary}");
+    let session = std::path::PathBuf::from(summary["session"].as_str().unwrap());
+    let log = std::fs::read_to_string(session.join("events.jsonl")).unwrap();
+    assert!(log.contains("Mine"), "it explores the page in front");
+    assert!(still_open, "the browser is the tester's");
+}
+
 /// True if a process runs whose command line names `folder`.
 #[cfg(target_os = "linux")]
 fn is_used(folder: &Path) -> bool {

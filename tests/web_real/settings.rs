@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use ridealong::device::Device as _;
-use ridealong::device::web::BrowserSettings;
+use ridealong::device::web::{BrowserSettings, NetworkSpeed};
 use ridealong::domain::{Action, CrashKind, DisplaySize, SystemCondition, WidgetTarget};
 
 use super::explored::{self, Explored, Pages, page, serve};
@@ -54,6 +54,20 @@ async fn what_holds_from_the_beginning_holds_after_a_restart_too() {
     assert!(said(&app).contains("true Asia/Kat"), "{}", said(&app));
     app.act(Action::Restart).await.unwrap();
     assert!(said(&app).contains("true Asia/Kat"), "{}", said(&app));
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_page_is_told_how_slow_the_network_is() {
+    let body = "<button onclick='this.textContent = navigator.connection.rtt'>Ask</button>";
+    let network = NetworkSpeed::Slow3g;
+    let settings = BrowserSettings { network, ..BrowserSettings::default() };
+    let mut app = Explored::page_with(body, settings).await;
+    app.tap("Ask").await;
+    // Browsers say it inexactly, so that it identifies nobody: 400 ms, give or take a tenth.
+    let told: Option<i32> = app.labels().iter().find_map(|label| label.parse().ok());
+    assert!(told.is_some_and(|told| (350..=450).contains(&told)), "{:?}", app.labels());
     app.close().await;
 }
 
