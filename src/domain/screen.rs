@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::action::{Action, DeviceKey};
 use super::bounds::DisplaySize;
 use super::spoken::DialogueTurn;
 use super::surface::Surface;
@@ -46,9 +47,9 @@ pub struct Screen {
     /// How much of it could be read.
     #[serde(alias = "reading")]
     pub read_quality: ReadQuality,
-    /// True if the device knows that nothing listens to keys at present.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub deaf_to_keys: bool,
+    /// The keys that do nothing at present, as far as the device knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unheard_keys: Vec<DeviceKey>,
     /// The widgets in document order; `widgets[i].number == i + 1`.
     pub widgets: Vec<Widget>,
     /// What it is made of. Stored as `spoken`, which is there for dialogues only.
@@ -66,6 +67,19 @@ impl Screen {
         self.busy || self.widgets.iter().any(|widget| widget.role() == WidgetRole::Progress)
     }
 
+    /// False if the device knows that nothing listens to `action` at present. Of a pair the second half may be
+    /// heard only after the first.
+    pub fn may_hear(&self, action: &Action) -> bool {
+        match action {
+            Action::Key { key } => !self.unheard_keys.contains(key),
+            Action::AtOnce(pair) => self.may_hear(pair.first()),
+            other => {
+                let widget = other.target().and_then(|target| self.widget(target.number));
+                widget.is_none_or(|widget| !widget.unheard.contains(&other.kind()))
+            }
+        }
+    }
+
     /// An empty display of `package`, upright and idle.
     pub fn on_display(package: &str, location: &str, size: DisplaySize) -> Self {
         Self {
@@ -78,7 +92,7 @@ impl Screen {
             keyboard: false,
             busy: false,
             read_quality: ReadQuality::Full,
-            deaf_to_keys: false,
+            unheard_keys: Vec::new(),
             widgets: Vec::new(),
             surface: Surface::Display,
             warnings: Vec::new(),

@@ -136,7 +136,7 @@ fn possible(situation: &Situation) -> Vec<AvailableAction> {
         Action::Rotate { rotation: other_rotation(situation) },
     ]
     .into_iter()
-    .filter(|action| situation.capabilities.allows(action))
+    .filter(|action| situation.allows(action))
     .map(|action| named(situation, action));
     let offers = situation.available.iter().filter(|offer| !situation.is_refused(&offer.key));
     let always = always.filter(|offer| !situation.is_refused(&offer.key));

@@ -93,7 +93,7 @@ impl Monkey {
             .into_iter()
             .map(|(key, weight)| (Action::Key { key }, weight))
             .chain([(Action::Rotate { rotation: other_rotation(situation) }, weights.rotate)])
-            .filter(|(action, _)| situation.capabilities.allows(action))
+            .filter(|(action, _)| situation.allows(action))
             .map(|(action, weight)| (named(situation, action), weight));
         of_widgets.chain(of_areas).chain(always).collect()
     }

@@ -100,9 +100,14 @@ impl Situation {
             || self.is_claimed(self.state.structural, key)
     }
 
+    /// True if the device can perform `action`, and does not know that it would do nothing here.
+    pub fn allows(&self, action: &Action) -> bool {
+        self.capabilities.allows(action) && self.screen.may_hear(action)
+    }
+
     /// True if the device can perform `available`, and it is not refused here.
     pub fn is_possible(&self, available: &AvailableAction) -> bool {
-        self.capabilities.allows(&available.action) && !self.is_refused(&available.key)
+        self.allows(&available.action) && !self.is_refused(&available.key)
     }
 
     /// True if `key` is refused in `state`, which may be another one, or another worker of the fleet is about to

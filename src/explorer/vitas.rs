@@ -182,7 +182,7 @@ impl Vitas {
                 Action::Rotate { rotation: other_rotation(situation) },
             ]
             .into_iter()
-            .filter(|action| situation.capabilities.allows(action))
+            .filter(|action| situation.allows(action))
             .map(|action| named(situation, action))
             .collect()
         };

@@ -236,7 +236,7 @@ impl VlmFuzz {
         if self.shared.parts.vision
             && !is_busy
             && let Some(planned) = self.tactics.plans.next(situation, asker).await
-            && situation.capabilities.allows(&planned.action)
+            && situation.allows(&planned.action)
         {
             if self.tactics.plans.fills_a_form() {
                 self.tactics.forms.filled_by_plan(&situation.screen);
@@ -258,7 +258,7 @@ impl VlmFuzz {
             let step =
                 tactic.resume(situation, shared).or_else(|| tactic.propose(situation, shared))?;
             let proposal = self.carry_out(situation, step)?;
-            situation.capabilities.allows(&proposal.action).then_some(proposal)
+            situation.allows(&proposal.action).then_some(proposal)
         })
     }
 

@@ -30,9 +30,9 @@ async fn gestures_that_nothing_listens_to_are_told() {
     assert_eq!(unheard(&app, "Plain"), [twice, held, carried]);
     assert_eq!(unheard(&app, "Card"), [twice], "what is around it listens");
     assert_eq!(unheard(&app, "Held"), [tap, twice, carried]);
-    assert!(app.screen.deaf_to_keys);
+    assert!(app.screen.unheard_keys.contains(&DeviceKey::Down));
     app.tap("Name").await;
-    assert!(!app.screen.deaf_to_keys, "a field has the focus");
+    assert!(!app.screen.unheard_keys.contains(&DeviceKey::Down), "a field has the focus");
     app.close().await;
 }
 
@@ -54,7 +54,7 @@ async fn of_a_root_that_listens_for_everything_each_element_keeps_what_it_hears(
     assert!(!unheard("One").contains(&ActionKind::DoubleTap));
     assert!(unheard("One").contains(&ActionKind::LongTap));
     assert!(unheard("Other").contains(&ActionKind::DoubleTap));
-    assert!(app.screen.deaf_to_keys);
+    assert!(app.screen.unheard_keys.contains(&DeviceKey::Down));
     app.close().await;
 }
 
@@ -97,13 +97,18 @@ async fn forward_and_reload_are_keys_of_a_browser() {
         ("/next", page("<button onclick=\"this.textContent = 'Pressed'\">Press</button>")),
     ]))
     .await;
+    let history = [DeviceKey::Back, DeviceKey::Forward];
+    let unheard = |app: &Explored| history.map(|key| app.screen.unheard_keys.contains(&key));
+    assert_eq!(unheard(&app), [true, true], "it is the only page so far");
     assert_eq!(press(&mut app, DeviceKey::Forward).await, 1, "there is nothing to go on to");
     app.tap("Open").await;
+    assert_eq!(unheard(&app), [false, true]);
     app.tap("Press").await;
     assert!(app.has("Pressed"));
     press(&mut app, DeviceKey::Reload).await;
     assert!(app.has("Press") && !app.has("Pressed"), "{:?}", app.labels());
     app.back().await;
+    assert_eq!(unheard(&app), [true, false]);
     assert_eq!(press(&mut app, DeviceKey::Forward).await, 0);
     assert!(app.has("Press"), "{:?}", app.labels());
     app.close().await;

@@ -99,7 +99,10 @@ impl WebDevice {
         };
         self.judge_content(&seen, busy);
         let picture = if self.options.pictures { self.picture().await? } else { None };
-        let screen = seen.screen(&self.package(&seen.url), u8::from(self.landscape), busy);
+        let mut screen = seen.screen(&self.package(&seen.url), u8::from(self.landscape), busy);
+        if !seen.closable && seen.unreadable.is_none() {
+            screen.unheard_keys.extend(self.unheard_history_keys().await?);
+        }
         let progress_ms = u64::try_from(wait.for_progress.as_millis()).unwrap_or(u64::MAX);
         Ok(Observation { picture, progress_ms, ..Observation::of(screen) })
     }

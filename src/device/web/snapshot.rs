@@ -4,7 +4,8 @@ use serde::Deserialize;
 
 use super::location;
 use crate::domain::{
-    ActionKind, Bounds, DisplaySize, Point, ReadQuality, Screen, Widget, WidgetPosition, WidgetRole,
+    ActionKind, Bounds, DeviceKey, DisplaySize, Point, ReadQuality, Screen, Widget, WidgetPosition,
+    WidgetRole,
 };
 
 /// The longest label, in characters.
@@ -15,6 +16,23 @@ const TEXTS: usize = 2;
 
 /// An opaque region of this part of the display hides most of the screen, in percent.
 const MOSTLY: i64 = 60;
+
+/// The keys that the page itself hears; the others are those of the browser.
+const PAGE_KEYS: &[DeviceKey] = &[
+    DeviceKey::Enter,
+    DeviceKey::Delete,
+    DeviceKey::Tab,
+    DeviceKey::Escape,
+    DeviceKey::Up,
+    DeviceKey::Down,
+    DeviceKey::Left,
+    DeviceKey::Right,
+    DeviceKey::SelectAll,
+    DeviceKey::Copy,
+    DeviceKey::Cut,
+    DeviceKey::Paste,
+    DeviceKey::Undo,
+];
 
 /// One observation of a page. Lengths are in CSS pixels.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -44,6 +62,9 @@ pub(in crate::device) struct PageSnapshot {
     pub(in crate::device) broken: Vec<String>,
     /// The document is still being read.
     pub(in crate::device) loading: bool,
+    /// BACK closes a dialog or popover of the page.
+    #[serde(default)]
+    pub(in crate::device) closable: bool,
     /// Nothing listens to keys, and no field has the focus.
     #[serde(default, rename = "deafToKeys")]
     pub(in crate::device) deaf_to_keys: bool,
@@ -175,7 +196,7 @@ impl PageSnapshot {
             dialog: self.modal,
             busy,
             read_quality,
-            deaf_to_keys: self.deaf_to_keys,
+            unheard_keys: if self.deaf_to_keys { PAGE_KEYS.to_vec() } else { Vec::new() },
             widgets,
             warnings: warnings.into_iter().collect(),
             ..Screen::on_display(package, &location::folded_path(&self.url), size)

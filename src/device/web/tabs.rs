@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::calls::CallFailure;
 use super::error::WebError;
 use super::{BrowserSource, OpenTab, WebDevice, live, location, login};
-use crate::domain::Secret;
+use crate::domain::{DeviceKey, Secret};
 
 /// Runs in each document before its own scripts.
 const PRELUDE: &str = include_str!("script/prelude.js");
@@ -248,6 +248,24 @@ impl WebDevice {
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// Those of BACK and forward that would do nothing on the page in front.
+    pub(super) async fn unheard_history_keys(&mut self) -> Result<Vec<DeviceKey>, CallFailure> {
+        let history = self.history().await?;
+        let entry = |at: Option<u64>| {
+            let at = at.and_then(|at| usize::try_from(at).ok());
+            at.and_then(|at| history["entries"].get(at)).filter(|it| it["url"] != "about:blank")
+        };
+        let current = history["currentIndex"].as_u64().unwrap_or_default();
+        let mut unheard = Vec::new();
+        if entry(current.checked_sub(1)).is_none() && self.tabs.len() < 2 {
+            unheard.push(DeviceKey::Back);
+        }
+        if entry(current.checked_add(1)).is_none() {
+            unheard.push(DeviceKey::Forward);
+        }
+        Ok(unheard)
     }
 
     /// One page forward in the history of the page in front; false if there is none.

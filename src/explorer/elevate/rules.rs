@@ -285,7 +285,7 @@ pub fn always(situation: &Situation, weights: &ElevateWeights) -> Vec<AvailableA
     ]
     .into_iter()
     .chain(wait_for_progress(&situation.screen, &weights.display))
-    .filter(|action| situation.capabilities.allows(action))
+    .filter(|action| situation.allows(action))
     .map(|action| named(situation, action))
     .chain(unlisted_actions(situation, &weights.display.breadth.unlisted))
     .collect()

@@ -40,7 +40,7 @@ impl SendMethod {
             Self::Leave => Action::Key { key: DeviceKey::Back },
         };
         let available = named(situation, action);
-        situation.capabilities.allows(&available.action).then_some(available)
+        situation.allows(&available.action).then_some(available)
     }
 }
 

@@ -114,8 +114,7 @@ impl ActivityStarts {
             component.is_some_and(|component| !self.started.contains(component)) && !is_seen(class)
         })?;
         let available = named(situation, Action::Start { intent: next.1.clone() });
-        if !situation.capabilities.allows(&available.action) || situation.is_refused(&available.key)
-        {
+        if !situation.allows(&available.action) || situation.is_refused(&available.key) {
             return None;
         }
         let expected =

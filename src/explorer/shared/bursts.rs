@@ -18,7 +18,6 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 
 use super::actions::named;
-use super::gesture_trials::may_be_heard;
 use super::look_alikes::{LookAlikes, StepGain};
 use super::plain_words::plain_words;
 use super::unlisted::{UnlistedWeights, unlisted_actions};
@@ -179,8 +178,7 @@ impl Bursts {
             .chain(enter)
             .chain(touches)
             .filter(|(available, _)| {
-                situation.capabilities.allows(&available.action)
-                    && !situation.is_refused(&available.key)
+                situation.allows(&available.action) && !situation.is_refused(&available.key)
             })
             .map(|(available, weight)| {
                 let edge = node.and_then(|node| node.edges.get(&available.key));
@@ -222,7 +220,6 @@ impl Bursts {
             ]
         });
         keys.chain(touches.into_iter().flatten().map(|touch| (touch, weight)))
-            .filter(|(action, _)| may_be_heard(&situation.screen, action))
             .map(|(action, weight)| (named(situation, action), weight))
             .collect()
     }

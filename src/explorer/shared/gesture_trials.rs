@@ -208,11 +208,8 @@ impl GestureTrials {
         index: &mut LookAlikes,
     ) -> Option<(AvailableAction, TrialSubject)> {
         let is_new = |subject: &TrialSubject| !self.tried.contains(&(gesture, subject.clone()));
-        let is_possible = |it: &AvailableAction| {
-            situation.capabilities.allows(&it.action)
-                && !situation.is_refused(&it.key)
-                && may_be_heard(&situation.screen, &it.action)
-        };
+        let is_possible =
+            |it: &AvailableAction| situation.allows(&it.action) && !situation.is_refused(&it.key);
         if let TrialGesture::Key(key) = gesture {
             let subject = TrialSubject::Screen(index.screen_of(situation.state.structural));
             let press = named(situation, Action::Key { key });
@@ -269,15 +266,6 @@ impl GestureTrials {
             }
             TrialGesture::Key(_) | TrialGesture::OnWords(_) => None,
         }
-    }
-}
-
-/// False if the device knows that nothing listens to `action`.
-pub(super) fn may_be_heard(screen: &Screen, action: &Action) -> bool {
-    let widget = action.target().and_then(|target| screen.widget(target.number));
-    match widget {
-        Some(widget) => !widget.unheard.contains(&action.kind()),
-        None => action.kind() != ActionKind::Key || !screen.deaf_to_keys,
     }
 }
 

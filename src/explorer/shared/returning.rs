@@ -21,7 +21,7 @@ pub(in crate::explorer) fn return_to_app(situation: &Situation) -> Option<Explor
     let back_failed =
         state.and_then(|state| state.edges.get(&back.key)).is_some_and(|edge| edge.tries.count > 0);
     let is_home = package.contains("launcher");
-    let has_back = situation.capabilities.allows(&back.action);
+    let has_back = situation.allows(&back.action);
     let (available, what) = if is_home || back_failed || !has_back {
         (named(situation, Action::Restart), "so the app is restarted")
     } else {

@@ -40,7 +40,7 @@ pub(in crate::explorer) fn unlisted_actions(
     enter
         .into_iter()
         .chain(strokes)
-        .filter(|action| situation.capabilities.allows(action))
+        .filter(|action| situation.allows(action))
         .map(|action| named(situation, action))
         .collect()
 }

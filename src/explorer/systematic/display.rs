@@ -268,7 +268,7 @@ impl SystematicDisplay {
         let always = always
             .into_iter()
             .chain(wait)
-            .filter(|action| situation.capabilities.allows(action))
+            .filter(|action| situation.allows(action))
             .filter(|action| self.breadth.events.allows(situation, action))
             .map(|action| named(situation, action));
         situation
@@ -402,8 +402,7 @@ impl SystematicDisplay {
             .or_else(|| crate::model::abstraction::unaimed(key).map(|it| named(situation, it)))
             .or_else(|| self.breadth.starts.named(situation, key))
             .filter(|available| {
-                situation.capabilities.allows(&available.action)
-                    && !situation.is_refused(&available.key)
+                situation.allows(&available.action) && !situation.is_refused(&available.key)
             })
     }
 

@@ -182,7 +182,7 @@ pub(super) fn is_refused(situation: &Situation, item: &ScreenMove) -> bool {
 
 /// True if the device can perform the action that `item` begins with.
 pub(super) fn is_performable(situation: &Situation, item: &ScreenMove) -> bool {
-    item.action().is_none_or(|action| situation.capabilities.allows(action))
+    item.action().is_none_or(|action| situation.allows(action))
 }
 
 /// `action` as a proposal, unless it was refused here.

@@ -73,7 +73,7 @@ pub fn gesture(situation: &Situation, words: &str) -> Option<Action> {
         _ => return None,
     };
     let key = situation.key_of(&action).0;
-    (situation.capabilities.allows(&action) && !situation.is_refused(&key)).then_some(action)
+    (situation.allows(&action) && !situation.is_refused(&key)).then_some(action)
 }
 
 /// What `words` such as `swipe "Milk" left` do, to what, and how, as they are compared.

@@ -104,7 +104,7 @@ fn what_the_device_knows_that_nothing_listens_to_is_left_out() {
     let mut trials = GestureTrials::default();
     let deaf = || {
         let mut screen = menu("Page", &["Alpha", "Beta"]);
-        screen.deaf_to_keys = true;
+        screen.unheard_keys = DeviceKey::BROWSER.to_vec();
         for widget in &mut screen.widgets {
             widget.unheard = vec![ActionKind::DoubleTap, ActionKind::Drag];
         }
