@@ -14,6 +14,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use ridealong::demo::web::FAULTS;
+use ridealong::demo::web::server::{PageReply, PageServer};
 use serde_json::{Value, json};
 
 /// A server, which ends with the test.
@@ -114,4 +115,22 @@ fn the_same_states_are_seen_as_over_the_devtools_protocol() {
     let states = |summary: &Value| summary["states"]["observed"].as_u64().unwrap();
     let (through, direct) = (states(&through), states(&direct));
     assert!(through.abs_diff(direct) <= direct / 5, "{through} and {direct} states");
+}
+
+#[test]
+#[ignore = "needs chromedriver; .ci/run has it"]
+fn what_a_page_throws_before_it_is_left_is_found() {
+    // A form whose handler throws is sent after all: the page is loaded anew before anybody asks it.
+    const PAGE: &str = "<title>Tea</title><form onsubmit=\"throw new Error('no kettle')\"><button>Brew</button></form>";
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let pages = runtime.block_on(PageServer::start(|_| PageReply::html(PAGE)));
+    let pages = pages.unwrap();
+    let server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let caps = capabilities(folder.path());
+    let more = ["--app", &pages.url("/"), "--caps", &caps, "--steps", "4"];
+    let summary = run(&format!("webdriver:{}", server.url), &more, folder.path());
+    let found = summary["findings"].as_array().unwrap();
+    let is_it = |it: &Value| it["title"].as_str().unwrap().contains("no kettle");
+    assert!(found.iter().any(is_it), "{summary}");
 }

@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use ridealong::demo::web::server::{PageReply, PageRequest, PageServer};
+use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::appium::{error, reply, value};
@@ -16,6 +17,8 @@ const PAGE: &str = "WEBVIEW_org.example.tea";
 struct HybridPhone {
     /// The page cannot be read: no driver for it is installed.
     refuses: bool,
+    /// The commands for contexts are where newer servers have them.
+    is_newer: bool,
     /// The context that is chosen; empty for the native one.
     context: String,
     /// What the page shows: a link, or a form.
@@ -29,8 +32,9 @@ struct HybridPhone {
     entered: usize,
 }
 
-async fn start(refuses: bool) -> (PageServer, Arc<Mutex<HybridPhone>>) {
-    let phone = Arc::new(Mutex::new(HybridPhone { refuses, ..HybridPhone::default() }));
+async fn start(refuses: bool, is_newer: bool) -> (PageServer, Arc<Mutex<HybridPhone>>) {
+    let phone = HybridPhone { refuses, is_newer, ..HybridPhone::default() };
+    let phone = Arc::new(Mutex::new(phone));
     let answering = phone.clone();
     let server = PageServer::start(move |request| answering.lock().unwrap().answer(request));
     (server.await.unwrap(), phone)
@@ -41,6 +45,13 @@ impl HybridPhone {
         let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
         let path = request.path.as_str();
         let command = path.strip_prefix("/session/s1/").unwrap_or(path);
+        let command = match command.strip_prefix("appium/") {
+            Some(command) if self.is_newer => command,
+            None if self.is_newer && command.starts_with("context") => {
+                return error(404, "unknown command");
+            }
+            _ => command,
+        };
         let native = ["source", "window/rect", "orientation", "back"];
         if !self.context.is_empty() && native.contains(&command) {
             self.misled.push(command.to_owned());
@@ -156,9 +167,12 @@ fn source() -> String {
     )
 }
 
+#[rstest]
 #[tokio::test]
-async fn the_page_of_a_web_view_is_read_and_used_in_its_context() {
-    let (server, phone) = start(false).await;
+async fn the_page_of_a_web_view_is_read_and_used_in_its_context(
+    #[values(false, true)] is_newer: bool,
+) {
+    let (server, phone) = start(false, is_newer).await;
     let folder = tempfile::tempdir().unwrap();
     let (summary, words) = explore_at(&server.url("/"), 20, folder.path()).await;
     let phone = phone.lock().unwrap();
@@ -177,7 +191,7 @@ async fn the_page_of_a_web_view_is_read_and_used_in_its_context() {
 
 #[tokio::test]
 async fn a_web_view_that_cannot_be_read_is_tried_once() {
-    let (server, phone) = start(true).await;
+    let (server, phone) = start(true, false).await;
     let folder = tempfile::tempdir().unwrap();
     let (summary, _) = explore_at(&server.url("/"), 8, folder.path()).await;
     let phone = phone.lock().unwrap();

@@ -54,7 +54,12 @@ fn slots(node: &Value) -> Vec<String> {
         let stereotype = &slot["stereotype"];
         let word = |name: &str| stereotype[name].as_str().unwrap_or_default();
         let browser = [word("browserName"), word("browserVersion")].join(" ");
-        let name = format!("{} on {}", browser.trim(), word("platformName"));
+        // An Appium server behind a grid has no browser.
+        let what = match browser.trim() {
+            "" => word("appium:automationName"),
+            browser => browser,
+        };
+        let name = format!("{what} on {}", word("platformName"));
         let free = usize::from(slot["session"].is_null());
         match kinds.iter_mut().find(|kind| kind.0 == name) {
             Some(kind) => (kind.1, kind.2) = (kind.1 + free, kind.2 + 1),
@@ -77,6 +82,9 @@ mod tests {
             "nodes": [{"slots": [slot(Value::Null), slot(json!({"sessionId": "a"}))]}],
         });
         assert_eq!(read(&grid).slots, ["chrome on LINUX, 1 of 2 free"]);
+        let phone = json!({"appium:automationName": "UiAutomator2", "platformName": "ANDROID"});
+        let relay = json!({"nodes": [{"slots": [{"stereotype": phone, "session": null}]}]});
+        assert_eq!(read(&relay).slots, ["UiAutomator2 on ANDROID, 1 of 1 free"]);
         let driver = json!({"ready": true, "build": {"version": "156.0"}, "os": {"name": "Linux"}});
         assert_eq!(read(&driver).version, "156.0 Linux");
         assert!(!read(&json!({})).ready);

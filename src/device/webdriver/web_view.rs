@@ -30,6 +30,20 @@ use crate::domain::{Action, one_line};
 pub(super) use found::FoundWebView;
 pub(super) use merged::ShownPage;
 
+/// Where servers have the commands for contexts, the most widespread first: newer ones of Appium say that the first
+/// of them will go.
+const COMMANDS: [ContextCommands; 2] = [
+    ContextCommands { list: "contexts", choose: "context" },
+    ContextCommands { list: "appium/contexts", choose: "appium/context" },
+];
+
+/// The paths of the commands for contexts.
+#[derive(Clone, Copy, Debug)]
+struct ContextCommands {
+    list: &'static str,
+    choose: &'static str,
+}
+
 /// The context of everything that is not a web view.
 const NATIVE: &str = "NATIVE_APP";
 
@@ -51,8 +65,8 @@ const LIMITS: PageIdleLimits = PageIdleLimits {
 /// What is known of the contexts of a session.
 #[derive(Debug)]
 pub(super) struct WebViews {
-    /// False once the server has said that it has no contexts.
-    are_offered: bool,
+    /// Those that the server may have; `None` once it has said that it has no contexts.
+    commands: Option<ContextCommands>,
     /// Contexts that could not be read: nothing is gained by trying again.
     unreadable: HashSet<String>,
     ornaments: ProgressOrnaments,
@@ -72,7 +86,7 @@ pub(super) struct ReadWebView {
 impl WebViews {
     pub(super) fn new() -> Self {
         Self {
-            are_offered: true,
+            commands: COMMANDS.first().copied(),
             unreadable: HashSet::new(),
             ornaments: ProgressOrnaments::new(),
             shown: None,
@@ -98,12 +112,13 @@ impl WebViews {
         package: &str,
     ) -> Result<Option<(String, ReadWebView)>, WebDriverError> {
         for context in self.contexts(session, package).await? {
-            let entered = session.post("context", &json!({"name": context})).await;
+            let Some(ContextCommands { choose, .. }) = self.commands else { return Ok(None) };
+            let entered = session.post(choose, &json!({"name": context})).await;
             let read = match entered {
                 Ok(_) => self.read_page(session, package).await,
                 Err(error) => Err(error),
             };
-            leave(session).await?;
+            leave(session, choose).await?;
             match read {
                 Ok(page) => return Ok(Some((context, page))),
                 Err(error) if error.is_lost() => return Err(error),
@@ -130,17 +145,22 @@ impl WebViews {
         session: &WebDriverSession,
         package: &str,
     ) -> Result<Vec<String>, WebDriverError> {
-        if !self.are_offered {
-            return Ok(Vec::new());
-        }
-        let listed = match session.get("contexts").await {
-            Ok(listed) => listed,
-            Err(error) if error.is_lost() => return Err(error),
-            Err(error) => {
-                self.are_offered = !error.is_unknown_command();
-                return Ok(Vec::new());
+        let mut listed = None;
+        while let Some(ContextCommands { list, .. }) = self.commands {
+            match session.get(list).await {
+                Ok(contexts) => {
+                    listed = Some(contexts);
+                    break;
+                }
+                Err(error) if error.is_lost() => return Err(error),
+                Err(error) if error.is_unknown_command() => {
+                    let others = COMMANDS.iter().skip_while(|it| it.list != list).skip(1);
+                    self.commands = others.copied().next();
+                }
+                Err(_) => break,
             }
-        };
+        }
+        let Some(listed) = listed else { return Ok(Vec::new()) };
         let names = listed.as_array().into_iter().flatten().filter_map(|name| name.as_str());
         let is_tried = |name: &&str| name.starts_with(WEB) && !self.unreadable.contains(*name);
         let mut names: Vec<String> = names.filter(is_tried).map(str::to_owned).collect();
@@ -185,6 +205,7 @@ impl WebViews {
         dialect: SourceDialect,
     ) -> Result<Option<ActionReport>, DeviceError> {
         let Some((context, page)) = &self.shown else { return Ok(None) };
+        let Some(ContextCommands { choose, .. }) = self.commands else { return Ok(None) };
         let Some(point) = action.target().and_then(|target| page.point(target)) else {
             return Ok(None);
         };
@@ -198,7 +219,7 @@ impl WebViews {
             Action::LongTap { .. } => Some(pointer::hold(touch, point)),
             _ => return Ok(None),
         };
-        match session.post("context", &json!({"name": context})).await {
+        match session.post(choose, &json!({"name": context})).await {
             Ok(_) => {}
             Err(error) if error.is_lost() => return Err(error.into()),
             Err(_) => return Ok(None),
@@ -213,7 +234,7 @@ impl WebViews {
             },
             (_, None) => Ok(ActionReport::default()),
         };
-        leave(session).await?;
+        leave(session, choose).await?;
         match done {
             // The device can still do it.
             Err(DeviceError::WebDriver(error)) if !error.is_lost() => Ok(None),
@@ -223,8 +244,8 @@ impl WebViews {
 }
 
 /// Chooses the native context. Without it nothing else would be where it is expected.
-async fn leave(session: &WebDriverSession) -> Result<(), WebDriverError> {
-    let left = session.post("context", &json!({"name": NATIVE})).await;
+async fn leave(session: &WebDriverSession, choose: &str) -> Result<(), WebDriverError> {
+    let left = session.post(choose, &json!({"name": NATIVE})).await;
     match left {
         Err(error) if !error.is_lost() => {
             Err(WebDriverError::SessionGone { said: format!("it stays in a web view: {error}") })

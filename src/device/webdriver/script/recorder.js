@@ -6,9 +6,23 @@
   if (globalThis[KEY]) return;
   const MOST = 40;
   const LONGEST_REQUEST = 3000;
-  const thrown = [];
-  const printed = [];
-  const failed = [];
+  // What a page that was left had not been asked for yet: a form whose handler throws is sent after all, and the next
+  // page takes its place. Without storage of its own, as in some frames, a page takes it along.
+  const STORED = 'ridealong.recorder';
+  const lists = { thrown: [], printed: [], failed: [] };
+  try {
+    const left = JSON.parse(sessionStorage.getItem(STORED) || '{}');
+    sessionStorage.removeItem(STORED);
+    for (const name of Object.keys(lists)) lists[name].push(...(left[name] || []));
+  } catch { /* nothing was left */ }
+  const { thrown, printed, failed } = lists;
+  globalThis.addEventListener('pagehide', () => {
+    if (!Object.values(lists).some((list) => list.length > 0)) return;
+    try {
+      sessionStorage.setItem(STORED, JSON.stringify(lists));
+      for (const list of Object.values(lists)) list.length = 0;
+    } catch { /* it is lost */ }
+  });
   const open = new Map();
   let requests = 0;
 
