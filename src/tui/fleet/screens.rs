@@ -17,7 +17,8 @@ use crate::tui::view::DecodedPicture;
 /// The most pixels of a picture that is kept, across and down: a tile is small.
 const KEPT: (u32, u32) = (160, 180);
 
-/// After each reading there is a rest of so many times as long as it took.
+/// After each reading there is a rest of so many times as long as it took, but for tiles that show nothing yet: where
+/// many debug builds share few processors a reading mostly waits for one, and they would stay empty for minutes.
 const REST: u32 = 3;
 
 /// What a reading names.
@@ -75,14 +76,15 @@ impl TileScreens {
     /// tokio runtime if there is one to be read.
     pub(super) fn follow(&mut self, in_sight: &[usize], board: &FleetBoard) {
         self.screens.retain(|place, _| in_sight.contains(place));
-        if self.busy || self.rests.is_some_and(|until| Instant::now() < until) {
+        if self.busy {
             return;
         }
+        let rests = self.rests.is_some_and(|until| Instant::now() < until);
         let behind = in_sight.iter().filter_map(|place| {
             let worker = board.workers.get(*place)?;
             let (observed, blobs) = (worker.observed()?, worker.blobs.as_ref()?);
             let known = self.screens.get(place);
-            let is_new = known.is_none_or(|known| known.seen != SeenBlobs::of(observed));
+            let is_new = known.is_none_or(|known| !rests && known.seen != SeenBlobs::of(observed));
             is_new.then(|| (known.map_or(0, |known| known.number), *place, observed, blobs))
         });
         let Some((_, place, observed, blobs)) = behind.min_by_key(|(number, ..)| *number) else {
