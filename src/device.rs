@@ -25,7 +25,8 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 use crate::domain::{
-    Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, FaultEffects, Manifest, Screen,
+    Action, AppCrash, Coverage, CoveredParts, DeviceCapabilities, DisplaySize, FaultEffects,
+    Manifest, Screen,
 };
 
 pub use shell::{CommandOutput, DeviceShell, ShellError};
@@ -257,6 +258,12 @@ pub trait Device: Send {
     /// If the device cannot be reached.
     fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         ready(Ok(Coverage::new())).boxed()
+    }
+
+    /// Which parts the app's coverage of the latest [`Device::coverage`] has that were not told here before; empty
+    /// if the target does not name them.
+    fn newly_covered(&mut self) -> CoveredParts {
+        CoveredParts::new()
     }
 
     /// How often the wrong result of each seeded fault was seen up to the latest [`Device::coverage`];

@@ -43,7 +43,7 @@ pub use capability::DeviceCapabilities;
 pub use condition::{ConditionKind, SystemCondition};
 pub use confirmation::FindingConfirmation;
 pub use constraint_class::{ConstraintClass, ConstraintReach};
-pub use coverage::{Coverage, CoverageCount, FaultEffects};
+pub use coverage::{Coverage, CoverageCount, CoveredParts, FaultEffects, JointCoverage};
 pub use crash::{AppCrash, CrashKind};
 pub use finding::{Finding, FindingClaim, FindingEvidence, FindingKind, FindingSteps};
 pub use intent::{Intent, IntentExtra};

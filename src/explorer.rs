@@ -7,6 +7,8 @@
 pub mod chatbot;
 pub mod dino_droid;
 pub mod elevate;
+#[cfg(test)]
+mod fleet_tests;
 pub mod input_blaster;
 mod monkey;
 mod news;

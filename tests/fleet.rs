@@ -49,6 +49,9 @@ fn workers_have_sessions_of_their_own_and_one_result() {
         let log = std::fs::read_to_string(session.join("events.jsonl")).unwrap();
         assert_eq!(log.matches("\"learned\"").count(), 15);
     }
+    let covered = &summary["coverage"]["code"];
+    let total = covered["total"].as_u64();
+    assert!(covered["covered"].as_u64() > Some(0) && covered["covered"].as_u64() < total);
     let findings = summary["findings"].as_array().unwrap().len();
     let junit = std::fs::read_to_string(junit).unwrap();
     assert_eq!(junit.matches("<failure").count(), findings);
@@ -56,6 +59,8 @@ fn workers_have_sessions_of_their_own_and_one_result() {
     assert_eq!(page.matches("<article class=\"finding\"").count(), findings);
     let states = summary["states"].as_u64().unwrap() as usize;
     assert_eq!(page.matches("<details class=\"state\"").count(), states);
+    let words = format!("coverage of code: {} of {}", covered["covered"], covered["total"]);
+    assert!(page.contains(&words), "the log tells what the fleet knew: {words}");
     assert!((1..=4).all(|worker| page.contains(&format!("<tr id=\"worker-{worker}\">"))));
 }
 

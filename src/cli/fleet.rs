@@ -239,15 +239,15 @@ fn finish(
     knowledge: &FleetKnowledge,
     wall: Duration,
 ) -> Result<ExitCode, CliError> {
-    let counts = knowledge.counts();
+    let (counts, coverage) = (knowledge.counts(), knowledge.coverage());
     if let Some(path) = &args.result.junit {
         junit::write_file(path, &outcome.junit(wall))?;
     }
     if let Some(path) = &args.report {
         report::write_of_fleet(outcome.folder(), path)?;
     }
-    let json = || outcome.json(counts, wall).to_string();
-    let text = if args.result.json { json() } else { outcome.text(counts, wall) };
+    let json = || outcome.json(counts, &coverage, wall).to_string();
+    let text = if args.result.json { json() } else { outcome.text(counts, &coverage, wall) };
     output::say(&text)?;
     if let Some(why) = outcome.never_worked() {
         return Err(CliError::new(format!("no worker could begin: {why}"), 3));

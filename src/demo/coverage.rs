@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::device::android::CoverageSource;
-use crate::domain::{Coverage, CoverageCount, FaultEffects};
+use crate::domain::{Coverage, CoverageCount, CoveredParts, FaultEffects};
 
 /// The model that the embedded phone says it is.
 pub const MODEL: &str = "Demo Phone";
@@ -14,6 +14,7 @@ pub const SOURCE: CoverageSource = CoverageSource {
     kinds: &["states", "code", "crashes", "faults"],
     command: "dumpsys ridealong",
     read,
+    parts,
     fault_effects,
 };
 
@@ -35,6 +36,17 @@ fn read(answer: &str) -> Option<Coverage> {
     };
     let counts = KINDS.iter().filter_map(|(kind, seen)| Some(((*kind).into(), count(kind, seen)?)));
     Some(counts.collect())
+}
+
+/// Reads the names of what was seen.
+fn parts(answer: &str) -> CoveredParts {
+    let Some(truth) = truth(answer) else { return CoveredParts::new() };
+    let names = |kind: &str, seen: &str| {
+        let names = truth.get(kind)?.get(seen)?.as_array()?;
+        Some(names.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+    };
+    let parts = KINDS.iter().filter_map(|(kind, seen)| Some(((*kind).into(), names(kind, seen)?)));
+    parts.collect()
 }
 
 /// Reads how often the wrong result of each functional fault was seen.
@@ -59,6 +71,9 @@ mod tests {
         assert_eq!(coverage["states"], CoverageCount { covered: 2, total: 30 });
         assert_eq!(coverage["code"], CoverageCount { covered: 0, total: 80 });
         assert_eq!(coverage["faults"], CoverageCount { covered: 1, total: 7 });
+        let parts = parts(answer);
+        assert_eq!(Vec::from_iter(&parts["states"]), ["edit", "list.empty"]);
+        assert!(parts["code"].is_empty() && parts["faults"].contains("n1"));
         assert_eq!(fault_effects(answer), FaultEffects::from([("n1".to_owned(), 3)]));
     }
 

@@ -32,7 +32,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::domain::{
-    Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, FaultEffects, ReadQuality, Widget,
+    Action, AppCrash, Coverage, CoveredParts, DeviceCapabilities, DisplaySize, FaultEffects,
+    ReadQuality, Widget,
 };
 
 use super::{
@@ -88,6 +89,8 @@ pub struct CoverageSource {
     pub command: &'static str,
     /// Reads what the command prints; `None` if it is no coverage.
     pub read: fn(&str) -> Option<Coverage>,
+    /// Reads from the same the names of what was covered.
+    pub parts: fn(&str) -> CoveredParts,
     /// Reads from the same how often the wrong results of seeded faults were seen.
     pub fault_effects: fn(&str) -> FaultEffects,
 }
@@ -129,6 +132,10 @@ pub struct AndroidDevice {
     pictures: PictureState,
     /// True once the coverage source gave no answer: it is not asked again.
     coverage_failed: bool,
+    /// What it printed last.
+    coverage_told: String,
+    /// The parts that were told as covered.
+    told_parts: CoveredParts,
     /// What the coverage source reported of seeded faults.
     fault_effects: FaultEffects,
 }
@@ -166,6 +173,8 @@ impl AndroidDevice {
             touch_screen: None,
             pictures: PictureState::default(),
             coverage_failed: false,
+            coverage_told: String::new(),
+            told_parts: CoveredParts::new(),
             fault_effects: FaultEffects::new(),
         }
     }
@@ -279,6 +288,7 @@ impl AndroidDevice {
         let coverage = (source.read)(&answer);
         self.coverage_failed = coverage.is_none();
         self.fault_effects = (source.fault_effects)(&answer);
+        self.coverage_told = answer;
         Ok(coverage.unwrap_or_default())
     }
 
@@ -329,6 +339,17 @@ impl Device for AndroidDevice {
 
     fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         Box::pin(self.read_coverage())
+    }
+
+    fn newly_covered(&mut self) -> CoveredParts {
+        let Some(source) = self.coverage_source() else { return CoveredParts::new() };
+        let mut fresh = (source.parts)(&self.coverage_told);
+        for (kind, names) in &mut fresh {
+            let told = self.told_parts.entry(kind.clone()).or_default();
+            names.retain(|name| told.insert(name.clone()));
+        }
+        fresh.retain(|_, names| !names.is_empty());
+        fresh
     }
 
     fn fault_effects(&self) -> FaultEffects {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 
 use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, LivePictures, Observation};
-use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, FaultEffects};
+use crate::domain::{Action, AppCrash, Coverage, CoveredParts, DeviceCapabilities, FaultEffects};
 
 /// The device `inner`, with a pause before each action.
 pub struct PacedDevice {
@@ -65,6 +65,10 @@ impl Device for PacedDevice {
 
     fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         self.inner.coverage()
+    }
+
+    fn newly_covered(&mut self) -> CoveredParts {
+        self.inner.newly_covered()
     }
 
     fn fault_effects(&self) -> FaultEffects {

@@ -45,7 +45,9 @@ use tokio::sync::watch;
 
 use super::serving::RunningServer;
 use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, LivePictures, Observation};
-use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, Secret};
+use crate::domain::{
+    Action, AppCrash, Coverage, CoveredParts, DeviceCapabilities, DisplaySize, Secret,
+};
 use browser::BrowserProcess;
 use cdp::CdpConnection;
 use conditions::PageConditions;
@@ -356,6 +358,10 @@ impl Device for WebDevice {
 
     fn coverage(&mut self) -> DeviceFuture<'_, Coverage> {
         async { Ok(self.read_coverage().await) }.boxed()
+    }
+
+    fn newly_covered(&mut self) -> CoveredParts {
+        self.coverage.newly_covered()
     }
 
     fn close(&mut self) -> DeviceFuture<'_, ()> {

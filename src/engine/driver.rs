@@ -406,7 +406,7 @@ impl EngineDriver {
     }
 
     async fn propose(&mut self) -> Result<(), EngineError> {
-        self.exchange_news();
+        self.core.exchange_news(&mut *self.explorer);
         let Some(situation) = self.core.shared_situation() else { return Ok(()) };
         let mut proposed = self.think(situation).await?;
         // Rather the same as another worker than nothing at all.
@@ -425,15 +425,6 @@ impl EngineDriver {
             self.core.handle(EngineInput::Proposed(proposed))?;
         }
         Ok(())
-    }
-
-    /// Tells the other workers of a fleet what the explorer has found out, and hears what theirs have.
-    fn exchange_news(&mut self) {
-        let news = self.explorer.take_news();
-        if let Some(fleet) = &mut self.core.fleet {
-            fleet.tell(news);
-            fleet.hear().iter().for_each(|news| self.explorer.hear(news));
-        }
     }
 
     /// What the explorer proposes in `situation`; `None` if the machine gave it up.
@@ -477,6 +468,7 @@ impl EngineDriver {
         });
         let looked = looked.await?;
         let Some((looked, took)) = looked else { return Ok(()) };
+        self.core.record_covered(&mut *self.device)?;
         let input = match looked {
             Ok((observation, crashes, measured)) => {
                 let mut observation =

@@ -9,10 +9,12 @@ mod findings;
 mod stop;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::domain::{ActionKey, StateId};
+use crate::domain::{ActionKey, Coverage, JointCoverage, StateId};
+use crate::engine::guard::GuardAnswer;
 use crate::explorer::{ExplorerNews, ExplorerProposal};
 use crate::model::{BehaviourModel, KnownAction, StateNode, frontier};
 use crate::protocol::{ActionOutcome, Event, TransitionLearned};
@@ -27,6 +29,8 @@ const LEASE: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct FleetKnowledge {
     apps: Mutex<HashMap<String, Arc<Mutex<AppLedger>>>>,
+    /// How many links there were.
+    links: AtomicUsize,
     lease: Duration,
     /// False if workers tell each other nothing, and the ledger merely counts.
     shares: bool,
@@ -45,18 +49,30 @@ pub struct FleetCounts {
     pub performed: u64,
 }
 
+/// What workers tell each other beside what their logs hold.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FleetNews {
+    /// What explorers have found out.
+    pub news: Vec<ExplorerNews>,
+    /// What was said of actions that guards held.
+    pub answers: Vec<GuardAnswer>,
+}
+
 /// What is known of one app.
 #[derive(Debug, Default)]
 struct AppLedger {
     /// What was found out, each with the worker that did.
     facts: Vec<(usize, Arc<Event>)>,
-    /// What explorers have told others of their kind, each with its worker.
+    /// What explorers have told others of their kind, each with the number of the link it came from.
     news: Vec<(usize, ExplorerNews)>,
+    /// What was said of actions that guards held, in the same way.
+    answers: Vec<(usize, GuardAnswer)>,
     states: HashSet<StateId>,
     transitions: HashSet<(StateId, ActionKey, StateId)>,
     /// Who performed an action first.
     performers: HashMap<(StateId, ActionKey), usize>,
     claims: HashMap<(StateId, ActionKey), WorkClaim>,
+    covered: JointCoverage,
     counts: FleetCounts,
 }
 
@@ -74,7 +90,7 @@ impl FleetKnowledge {
     }
 
     fn with_lease(shares: bool, lease: Duration) -> Arc<Self> {
-        Arc::new(Self { apps: Mutex::default(), lease, shares })
+        Arc::new(Self { apps: Mutex::default(), links: AtomicUsize::new(0), lease, shares })
     }
 
     /// The connection of worker number `worker`.
@@ -82,9 +98,10 @@ impl FleetKnowledge {
         FleetLink {
             knowledge: Arc::clone(self),
             worker,
+            number: self.links.fetch_add(1, Ordering::Relaxed),
             ledger: None,
             taken: 0,
-            heard: 0,
+            heard: (0, 0),
             foreign: HashSet::new(),
         }
     }
@@ -103,6 +120,21 @@ impl FleetKnowledge {
         })
     }
 
+    /// What of all apps is covered by all workers together, by kind of coverage.
+    pub fn coverage(&self) -> Coverage {
+        let apps = self.apps.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sum = Coverage::new();
+        for ledger in apps.values() {
+            let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+            for (kind, count) in ledger.covered.coverage() {
+                let all = sum.entry(kind).or_default();
+                all.covered += count.covered;
+                all.total += count.total;
+            }
+        }
+        sum
+    }
+
     fn ledger(&self, app: &str) -> Arc<Mutex<AppLedger>> {
         let mut apps = self.apps.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(apps.entry(app.to_owned()).or_default())
@@ -114,12 +146,14 @@ impl FleetKnowledge {
 pub struct FleetLink {
     knowledge: Arc<FleetKnowledge>,
     worker: usize,
+    /// No other link has it. A worker that is started again has another link, and hears what it told before.
+    number: usize,
     /// That of its app, once the app is known.
     ledger: Option<Arc<Mutex<AppLedger>>>,
     /// So many facts were taken over.
     taken: usize,
-    /// So much news was heard.
-    heard: usize,
+    /// So much news and so many answers were heard.
+    heard: (usize, usize),
     /// Claims of others that the worker's model holds.
     foreign: HashSet<(StateId, ActionKey)>,
 }
@@ -173,23 +207,26 @@ impl FleetLink {
         self.foreign = claimed;
     }
 
-    /// Tells the others what the worker's explorer has found out.
-    pub(super) fn tell(&self, news: Vec<ExplorerNews>) {
+    /// Tells the others what the worker has found out.
+    pub(super) fn tell(&self, told: FleetNews) {
         let Some(ledger) = self.ledger.as_ref().filter(|_| self.knowledge.shares) else { return };
         let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
-        ledger.news.extend(news.into_iter().map(|news| (self.worker, news)));
+        ledger.news.extend(told.news.into_iter().map(|news| (self.number, news)));
+        ledger.answers.extend(told.answers.into_iter().map(|answer| (self.number, answer)));
     }
 
-    /// What the explorers of others have told since the last time.
-    pub(super) fn hear(&mut self) -> Vec<ExplorerNews> {
+    /// What others have told since the last time.
+    pub(super) fn hear(&mut self) -> FleetNews {
         let Some(ledger) = self.ledger.as_ref().filter(|_| self.knowledge.shares) else {
-            return Vec::new();
+            return FleetNews::default();
         };
         let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = ledger.news.get(self.heard..).unwrap_or_default();
-        self.heard = ledger.news.len();
-        let others = fresh.iter().filter(|(worker, _)| *worker != self.worker);
-        others.map(|(_, news)| news.clone()).collect()
+        let (news, answers) = self.heard;
+        self.heard = (ledger.news.len(), ledger.answers.len());
+        FleetNews {
+            news: of_others(ledger.news.get(news..), self.number),
+            answers: of_others(ledger.answers.get(answers..), self.number),
+        }
     }
 
     /// Claims what `proposal` tries in the state `here`, and one untried action of the state that it is on the
@@ -223,6 +260,12 @@ impl FleetLink {
     }
 }
 
+/// What of `told` came from other links than `own`.
+fn of_others<T: Clone>(told: Option<&[(usize, T)]>, own: usize) -> Vec<T> {
+    let others = told.unwrap_or_default().iter().filter(|(link, _)| *link != own);
+    others.map(|(_, told)| told.clone()).collect()
+}
+
 impl Drop for FleetLink {
     fn drop(&mut self) {
         if let Some(ledger) = &self.ledger {
@@ -242,6 +285,14 @@ impl AppLedger {
                     && self.transitions.insert((*from, key.clone(), *to))
             }
             Event::ActionsAdded(_) => true,
+            Event::Covered(counted) => {
+                self.covered.count(counted);
+                false
+            }
+            Event::PartsCovered(parts) => {
+                self.covered.add(parts);
+                false
+            }
             _ => false,
         };
         self.counts.states = self.states.len();

@@ -1,5 +1,6 @@
 //! Guards: rules that hold back risky actions even in auto mode.
 
+mod answers;
 mod approvals;
 mod phrase;
 
@@ -8,6 +9,7 @@ use thiserror::Error;
 
 use crate::domain::{Action, ActionKind, InputText, Screen};
 
+pub use answers::GuardAnswer;
 pub use approvals::ApprovalMemory;
 use phrase::{GuardPhrase, SpokenLabel};
 

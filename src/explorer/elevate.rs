@@ -31,7 +31,10 @@ use super::shared::actions::named;
 use super::shared::activity_starts::STARTS;
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
-use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, Situation};
+use super::{
+    Explorer, ExplorerNews, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing,
+    Situation,
+};
 use crate::domain::StateId;
 use crate::llm::{Asker, ModelQuery};
 
@@ -153,6 +156,14 @@ impl Explorer for Elevate {
 
     fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(self.choose(situation, asker))
+    }
+
+    fn take_news(&mut self) -> Vec<ExplorerNews> {
+        self.rules.take_news()
+    }
+
+    fn hear(&mut self, news: &ExplorerNews) {
+        self.rules.hear(news);
     }
 }
 

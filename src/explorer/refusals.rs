@@ -51,6 +51,18 @@ impl RefusalMemory {
         here.refusals.push(refusal);
     }
 
+    /// Takes in that another worker of a fleet was refused `refusal` in `state`, while the fields held `content`. What
+    /// was refused here while they held something else stays.
+    pub fn hear(&mut self, state: StateId, content: Option<u64>, refusal: Refusal) {
+        let here = self
+            .states
+            .entry(state)
+            .or_insert_with(|| RefusedInState { content, refusals: Vec::new() });
+        if here.content == content && here.refusals.iter().all(|known| known.key != refusal.key) {
+            here.refusals.push(refusal);
+        }
+    }
+
     /// True if something was refused in `state` while the fields on `screen` held something else.
     pub fn is_outdated(&self, state: StateId, screen: &Screen) -> bool {
         let known = self.states.get(&state);

@@ -13,7 +13,10 @@ pub use self::weights::SystematicWeights;
 use super::shared::activity_starts::STARTS;
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
-use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, Situation};
+use super::{
+    Explorer, ExplorerNews, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing,
+    Situation,
+};
 use crate::llm::Asker;
 
 /// The parts that can be disabled.
@@ -67,5 +70,13 @@ impl Explorer for Systematic {
 
     fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(async move { self.choose(situation, asker) })
+    }
+
+    fn take_news(&mut self) -> Vec<ExplorerNews> {
+        self.display.take_news()
+    }
+
+    fn hear(&mut self, news: &ExplorerNews) {
+        self.display.hear(news);
     }
 }

@@ -477,7 +477,9 @@ impl Explorer for VlmFuzz {
         let forms = tactics.forms.take_news().into_iter().map(FuzzNews::Form);
         let toured = tactics.tour.take_news().into_iter().map(FuzzNews::Toured);
         let news = shared.memory.take_news().into_iter().chain(forms).chain(toured);
-        news.map(ExplorerNews::new).collect()
+        let news = news.map(ExplorerNews::new);
+        let alike = shared.memory.breadth.index.take_news().into_iter().map(ExplorerNews::new);
+        news.chain(alike).collect()
     }
 
     fn hear(&mut self, news: &ExplorerNews) {
@@ -486,7 +488,11 @@ impl Explorer for VlmFuzz {
             Some(FuzzNews::Form(news)) => tactics.forms.hear(news),
             Some(FuzzNews::Toured(start)) => tactics.tour.hear(start),
             Some(news) => shared.memory.hear(news),
-            None => {}
+            None => {
+                if let Some(news) = news.of() {
+                    shared.memory.breadth.index.hear(news);
+                }
+            }
         }
     }
 }

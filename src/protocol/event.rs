@@ -15,8 +15,8 @@ use super::repetition::{FindingTriaged, StepCompared};
 use super::session_span::{AppOpened, CharterSet, SessionBranched, SessionEnded, SessionStarted};
 use super::verdict::VerdictGiven;
 use crate::domain::{
-    Action, ActionKey, AvailableAction, BlobId, Coverage, DisplaySize, Finding, ReadQuality,
-    Screen, StateId, StateIds,
+    Action, ActionKey, AvailableAction, BlobId, Coverage, CoveredParts, DisplaySize, Finding,
+    ReadQuality, Screen, StateId, StateIds,
 };
 
 /// An event with its number and time.
@@ -50,6 +50,9 @@ pub enum Event {
     Discovered(StateDiscovered),
     /// What the target measured of itself changed.
     Covered(Coverage),
+    /// Parts were covered that had not been before. Workers of a fleet record it, so that what they cover can be
+    /// added together.
+    PartsCovered(CoveredParts),
     /// The wrong results of seeded faults were seen. Only a test bed reports it, for measuring oracles.
     FaultsShown(SeededFaultsShown),
     /// A structural state was taken for the same in meaning as another.

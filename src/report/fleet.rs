@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::finding_path::FindingPath;
-use crate::domain::{Action, Finding, FindingConfirmation, StateId};
+use crate::domain::{Action, Finding, FindingConfirmation, JointCoverage, StateId};
 use crate::model::BehaviourModel;
 use crate::protocol::{Event, FindingTriaged, FindingVerdict, ScreenObserved};
 use crate::session::step::TimelineStep;
@@ -59,6 +59,8 @@ pub struct MergedApp {
     pub model: BehaviourModel,
     /// Where each of its states was seen.
     pub seen: BTreeMap<StateId, StateSighting>,
+    /// What they have covered of it.
+    pub covered: JointCoverage,
 }
 
 /// Where a state was seen.
@@ -165,6 +167,11 @@ impl MergedFleet {
         let mut own = BTreeSet::new();
         for record in &session.records {
             app.model.apply(&record.event);
+            match &record.event {
+                Event::Covered(counted) => app.covered.count(counted),
+                Event::PartsCovered(parts) => app.covered.add(parts),
+                _ => {}
+            }
             let Event::Observed(observed) = &record.event else { continue };
             if own.insert(observed.state.structural) {
                 app.see(worker, clock.at(record.at_ms), observed);

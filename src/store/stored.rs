@@ -65,6 +65,7 @@ stored! {
     "observed" => Observed,
     "discovered" => Discovered,
     "covered" => Covered,
+    "parts_covered" => PartsCovered,
     "faults_shown" => FaultsShown,
     "states_merged" | "merged" => StatesMerged,
     "abstraction_changed" => AbstractionChanged,

@@ -13,7 +13,7 @@ use super::worker::{WorkerEvent, WorkerNews};
 use crate::cli::args::FailingKind;
 use crate::cli::output;
 use crate::cli::run::junit::{JunitCase, JunitSuite};
-use crate::domain::{Finding, FindingConfirmation};
+use crate::domain::{Coverage, Finding, FindingConfirmation};
 use crate::engine::fleet::{FleetCounts, FleetFinding, FleetFindings};
 
 /// What came of a fleet so far.
@@ -189,7 +189,7 @@ impl FleetOutcome {
     }
 
     /// One JSON object of the form that `docs/fleet.md` describes.
-    pub fn json(&self, counts: FleetCounts, wall: Duration) -> Value {
+    pub fn json(&self, counts: FleetCounts, coverage: &Coverage, wall: Duration) -> Value {
         let workers = self.workers.iter().enumerate().map(|(at, worker)| {
             json!({
                 "worker": at + 1, "target": worker.target, "explorer": worker.explorer,
@@ -213,6 +213,7 @@ impl FleetOutcome {
             "steps": self.steps(),
             "states": counts.states,
             "transitions": counts.transitions,
+            "coverage": coverage,
             "performed": counts.performed,
             "repeated": counts.repeated,
             "findings": findings.collect::<Vec<_>>(),
@@ -223,8 +224,9 @@ impl FleetOutcome {
     }
 
     /// The result for people.
-    pub fn text(&self, counts: FleetCounts, wall: Duration) -> String {
+    pub fn text(&self, counts: FleetCounts, coverage: &Coverage, wall: Duration) -> String {
         let mut lines = vec![self.progress(counts, wall)];
+        lines.extend(coverage.iter().map(|(kind, count)| count.words(kind)));
         for FleetFinding { finding, workers, confirmation } in self.findings.all() {
             let (first, step) = workers.first().copied().unwrap_or_default();
             let others = match workers.len() {

@@ -289,11 +289,7 @@ impl RunSummary {
             model.activities().len(),
         )];
         for (kind, count) in model.coverage() {
-            let share = (count.covered * 100).checked_div(count.total).unwrap_or(0);
-            lines.push(format!(
-                "coverage of {kind}: {} of {} ({share} %)",
-                count.covered, count.total
-            ));
+            lines.push(count.words(kind));
         }
         lines.extend(self.facts.attacks.words());
         if self.unread > 0 {

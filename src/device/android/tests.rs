@@ -111,6 +111,10 @@ async fn only_a_model_with_coverage_is_asked_for_it() {
             let covered = answer.trim().parse().ok()?;
             Some(Coverage::from([("states".to_owned(), CoverageCount { covered, total: 3 })]))
         },
+        parts: |answer| {
+            let names = (1..=answer.trim().parse().unwrap_or(0)).map(|at: u64| at.to_string());
+            CoveredParts::from([("states".to_owned(), names.collect())])
+        },
         fault_effects: |answer| FaultEffects::from([(answer.trim().to_owned(), 2)]),
     };
     let script = phone();
@@ -120,7 +124,16 @@ async fn only_a_model_with_coverage_is_asked_for_it() {
     script.says("tell coverage", "1\n");
     let coverage = device.coverage().await.unwrap();
     assert_eq!(coverage["states"], CoverageCount { covered: 1, total: 3 });
-    assert_eq!(device.fault_effects(), FaultEffects::from([("1".to_owned(), 2)]));
+    let newly_covered = |device: &mut AndroidDevice| {
+        let parts = device.newly_covered();
+        parts.get("states").map(|names| names.iter().cloned().collect::<String>())
+    };
+    assert_eq!(newly_covered(&mut device).as_deref(), Some("1"));
+    script.says("tell coverage", "3\n");
+    device.coverage().await.unwrap();
+    assert_eq!(newly_covered(&mut device).as_deref(), Some("23"), "each part is told once");
+    assert_eq!(newly_covered(&mut device), None);
+    assert_eq!(device.fault_effects(), FaultEffects::from([("3".to_owned(), 2)]));
     script.says("tell coverage", "Can't find service\n");
     assert!(device.coverage().await.unwrap().is_empty());
     script.asked();

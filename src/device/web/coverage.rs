@@ -1,12 +1,13 @@
 //! What of the app's scripts has run.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Deserialize;
 use serde_json::Value;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::domain::coverage::FUNCTIONS;
-use crate::domain::{Coverage, CoverageCount};
+use crate::domain::{Coverage, CoverageCount, CoveredParts};
 
 /// What ran of each script, by its address. A function is known once its script was read and the
 /// function around it ran, so the total grows.
@@ -33,6 +34,8 @@ pub(super) struct FunctionRecord {
     pub(super) name: String,
     /// It ran.
     pub(super) ran: bool,
+    /// That was told.
+    is_told: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -95,6 +98,22 @@ impl CoverageLedger {
         Coverage::from([(FUNCTIONS.to_owned(), CoverageCount { covered, total })])
     }
 
+    /// The functions that ran and were not told before. A name says where in which script the function is.
+    pub(super) fn newly_covered(&mut self) -> CoveredParts {
+        let mut names = BTreeSet::new();
+        for (url, script) in &mut self.scripts {
+            for ((start, end), function) in &mut script.functions {
+                if function.ran && !std::mem::replace(&mut function.is_told, true) {
+                    names.insert(part_name(url, *start, *end));
+                }
+            }
+        }
+        if names.is_empty() {
+            return CoveredParts::new();
+        }
+        CoveredParts::from([(FUNCTIONS.to_owned(), names)])
+    }
+
     /// The script at `url`.
     pub(super) fn script(&self, url: &str) -> Option<&ScriptRecord> {
         self.scripts.get(url)
@@ -104,6 +123,15 @@ impl CoverageLedger {
     pub(super) fn scripts(&self) -> impl Iterator<Item = (&str, &ScriptRecord)> {
         self.scripts.iter().map(|(url, record)| (url.as_str(), record))
     }
+}
+
+/// What a function is called on every device: by the path of its script, since each may have the app from a server
+/// of its own.
+fn part_name(url: &str, start: usize, end: usize) -> String {
+    let path = url.split_once("://").map_or(url, |(_, rest)| {
+        rest.find('/').and_then(|slash| rest.get(slash..)).unwrap_or_default()
+    });
+    format!("{:016x}", xxh3_64(format!("{path} {start} {end}").as_bytes()))
 }
 
 /// True if the browser has a file of its own at `url`, so that a script there can be read again.
@@ -219,6 +247,23 @@ mod tests {
         ledger.add(&taken("$:/boot/boot.js", &[1]));
         let count = ledger.coverage()[FUNCTIONS];
         assert_eq!((count.covered, count.total), (5, 6));
+    }
+
+    #[test]
+    fn a_function_has_one_name_whatever_server_the_app_comes_from() {
+        let told = |url: &str| {
+            let mut ledger = CoverageLedger::default();
+            ledger.add(&taken(url, &[1, 0]));
+            let told = ledger.newly_covered();
+            assert!(ledger.newly_covered().is_empty(), "each is told once");
+            ledger.add(&taken(url, &[1, 1]));
+            assert_eq!(ledger.newly_covered()[FUNCTIONS].len(), 1, "the second one ran later");
+            told
+        };
+        let one = told("http://127.0.0.1:4000/app.js");
+        assert_eq!(one[FUNCTIONS].len(), 1);
+        assert_eq!(one, told("https://app.example/app.js"));
+        assert_ne!(one, told("http://127.0.0.1:4000/other.js"));
     }
 
     proptest! {

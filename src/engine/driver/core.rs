@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{EngineError, millis, property_file};
-use crate::device::Observation;
+use crate::device::{Device, Observation};
 use crate::domain::picture;
 use crate::domain::{
     AppCrash, BlobId, Bounds, Coverage, DeviceCapabilities, FaultEffects, Finding, Screen, StateId,
 };
 use crate::engine::expectations::PropertyEdit;
-use crate::engine::fleet::FleetLink;
+use crate::engine::fleet::{FleetLink, FleetNews};
 use crate::engine::handle::BlobSource;
 use crate::engine::machine::StepMachine;
 use crate::engine::message::{EngineEffect, EngineInput, EngineObservation};
-use crate::explorer::{ExplorerProposal, Situation};
+use crate::explorer::{Explorer, ExplorerProposal, Situation};
 use crate::llm::LoggedEvent;
 use crate::model::BehaviourModel;
 use crate::model::abstraction::{self, AbstractionChange, AdaptiveAbstraction, ReachedBy};
@@ -255,6 +255,27 @@ impl DriverCore {
         let took = began.elapsed();
         self.device_time += took;
         took
+    }
+
+    /// Tells the other workers of a fleet what `explorer` has found out and what was said of held actions, and hears
+    /// the same of them.
+    pub fn exchange_news(&mut self, explorer: &mut dyn Explorer) {
+        let (news, answers) = (explorer.take_news(), self.machine.take_answers());
+        if let Some(fleet) = &mut self.fleet {
+            fleet.tell(FleetNews { news, answers });
+            let heard = fleet.hear();
+            heard.news.iter().for_each(|news| explorer.hear(news));
+            heard.answers.iter().for_each(|answer| self.machine.hear_answer(answer));
+        }
+    }
+
+    /// Records for a fleet what of the app was covered on `device` that had not been before.
+    pub fn record_covered(&mut self, device: &mut dyn Device) -> Result<(), EngineError> {
+        if self.fleet.is_none() {
+            return Ok(());
+        }
+        let parts = device.newly_covered();
+        if parts.is_empty() { Ok(()) } else { self.emit(Event::PartsCovered(parts)) }
     }
 
     /// Takes what other workers of the fleet have found out into the model. An explorer that still has it gets it

@@ -113,18 +113,43 @@ fn claims_of_a_worker_that_hangs_return_when_their_lease_is_over() {
     assert!(untried(&model, "a"));
 }
 
+fn news(number: u32) -> FleetNews {
+    FleetNews { news: vec![ExplorerNews::new(number)], answers: Vec::new() }
+}
+
+fn heard(link: &mut FleetLink) -> Vec<u32> {
+    link.hear().news.iter().filter_map(|news| news.of::<u32>().copied()).collect()
+}
+
 #[test]
 fn news_of_explorers_is_heard_once_by_all_others() {
     let (_knowledge, mut one, mut two) = pair(true);
-    one.tell(vec![ExplorerNews::new(7_u32)]);
-    let heard = |link: &mut FleetLink| {
-        link.hear().iter().filter_map(|news| news.of::<u32>().copied()).collect::<Vec<_>>()
-    };
+    one.tell(news(7));
     assert_eq!((heard(&mut one), heard(&mut two)), (Vec::<u32>::new(), vec![7_u32]));
     assert!(heard(&mut two).is_empty());
     let (_knowledge, one, mut two) = pair(false);
-    one.tell(vec![ExplorerNews::new(7_u32)]);
+    one.tell(news(7));
     assert!(heard(&mut two).is_empty(), "these share nothing");
+}
+
+#[test]
+fn a_worker_that_is_started_again_hears_what_it_told_before() {
+    let (knowledge, one, _two) = pair(true);
+    one.tell(news(7));
+    drop(one);
+    let mut again = knowledge.link(1);
+    again.restore(&opened());
+    assert_eq!(heard(&mut again), [7]);
+}
+
+#[test]
+fn answers_to_guards_are_heard_by_all_others() {
+    let (_knowledge, mut one, mut two) = pair(true);
+    let (state, key) = (id(1), ActionKey::new("tap Delete"));
+    let answer = GuardAnswer { state, content: None, key, labels: Vec::new(), refused: None };
+    one.tell(FleetNews { news: Vec::new(), answers: vec![answer.clone()] });
+    assert_eq!(two.hear().answers, [answer]);
+    assert!(two.hear().answers.is_empty() && one.hear().answers.is_empty());
 }
 
 #[test]
@@ -137,4 +162,19 @@ fn workers_that_share_nothing_are_still_counted() {
     assert!(untried(&model, "a"));
     let counts = knowledge.counts();
     assert_eq!((counts.performed, counts.repeated), (2, 1));
+}
+
+#[test]
+fn what_workers_cover_is_added_together() {
+    let (knowledge, mut one, mut two) = pair(true);
+    let covered = |names: &[&str]| {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        Event::PartsCovered([("code".to_owned(), names)].into())
+    };
+    let counted = crate::domain::CoverageCount { covered: 2, total: 8 };
+    one.publish(&covered(&["a", "b"]));
+    one.publish(&Event::Covered([("code".to_owned(), counted)].into()));
+    two.restore(&covered(&["b", "c"]));
+    let together = knowledge.coverage()["code"];
+    assert_eq!((together.covered, together.total), (3, 8));
 }

@@ -21,12 +21,20 @@ struct ApprovedInState {
 impl ApprovalMemory {
     /// Remembers that `action` was approved in `state`, which shows `screen`.
     pub fn add(&mut self, state: StateId, screen: &Screen, key: &ActionKey, action: &Action) {
-        let content = form_content(screen);
+        self.add_said(state, form_content(screen), (key.clone(), labels(action)));
+    }
+
+    /// The same, for an action of this name whose targets said this, while the fields held `content`.
+    pub fn add_said(
+        &mut self,
+        state: StateId,
+        content: Option<u64>,
+        approved: (ActionKey, Vec<String>),
+    ) {
         let here = self.0.entry(state).or_default();
         if here.content != content {
             *here = ApprovedInState { content, approved: Vec::new() };
         }
-        let approved = (key.clone(), labels(action));
         if !here.approved.contains(&approved) {
             here.approved.push(approved);
         }
@@ -34,14 +42,22 @@ impl ApprovalMemory {
 
     /// True if `action` was approved in `state` while the fields held what they hold on `screen`.
     pub fn has(&self, state: StateId, screen: &Screen, key: &ActionKey, action: &Action) -> bool {
-        let known = self.0.get(&state).filter(|known| known.content == form_content(screen));
-        let labels = labels(action);
-        known.is_some_and(|known| {
-            known.approved.iter().any(|(own, said)| own == key && *said == labels)
-        })
+        self.has_said(state, form_content(screen), &(key.clone(), labels(action)))
+    }
+
+    /// The same, for an action of this name whose targets said this, while the fields held `content`.
+    pub fn has_said(
+        &self,
+        state: StateId,
+        content: Option<u64>,
+        action: &(ActionKey, Vec<String>),
+    ) -> bool {
+        let known = self.0.get(&state).filter(|known| known.content == content);
+        known.is_some_and(|known| known.approved.contains(action))
     }
 }
 
-fn labels(action: &Action) -> Vec<String> {
+/// What the targets of `action` say.
+pub(super) fn labels(action: &Action) -> Vec<String> {
     action.singles().filter_map(|single| Some(single.target()?.label.clone())).collect()
 }

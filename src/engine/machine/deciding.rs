@@ -7,6 +7,7 @@ use super::{
     StepMachine, emit, proposal,
 };
 use crate::domain::{Action, StateId};
+use crate::engine::guard::GuardAnswer;
 use crate::explorer::{ExplorerProposal, Refusal};
 use crate::model::abstraction::{key_among, unaimed};
 use crate::model::path::PathStep;
@@ -134,6 +135,7 @@ impl StepMachine {
                 self.act(action, decision)
             }
             Verdict::Reject { feedback } => {
+                self.note_answer(&waiting, Some(feedback.clone()));
                 let refusal = Refusal { key: waiting.key, feedback: feedback.clone() };
                 if let Some(observation) = &self.observation {
                     let state = observation.state.structural;
@@ -166,6 +168,41 @@ impl StepMachine {
         if self.setup.guard.holding(&proposal.action, screen).is_some() {
             let state = observation.state.structural;
             self.approvals.add(state, screen, &proposal.key, &proposal.action);
+            self.note_answer(proposal, None);
+        }
+    }
+
+    /// Notes what was said of `proposal` if a guard holds it, for the other workers of a fleet.
+    fn note_answer(&mut self, proposal: &Proposal, refused: Option<String>) {
+        let Some(observation) = &self.observation else { return };
+        let screen = &*observation.screen;
+        if self.setup.guard.holding(&proposal.action, screen).is_some() {
+            let here = (observation.state.structural, screen);
+            let what = (&proposal.key, &proposal.action);
+            self.answers.push(GuardAnswer::new(here, what, refused));
+        }
+    }
+
+    /// What was said of held actions since the last time.
+    pub fn take_answers(&mut self) -> Vec<GuardAnswer> {
+        std::mem::take(&mut self.answers)
+    }
+
+    /// Takes in what was said of an action that a guard held for another worker of the fleet.
+    pub fn hear_answer(&mut self, answer: &GuardAnswer) {
+        let GuardAnswer { state, content, key, labels, refused } = answer.clone();
+        let action = (key, labels);
+        match refused {
+            // Another worker may have been refused before it heard of the approval.
+            Some(_) if self.approvals.has_said(state, content, &action) => {}
+            Some(feedback) => {
+                let refusal = Refusal { key: action.0, feedback };
+                Arc::make_mut(&mut self.refusals).hear(state, content, refusal);
+            }
+            None => {
+                Arc::make_mut(&mut self.refusals).allow(state, &action.0);
+                self.approvals.add_said(state, content, action);
+            }
         }
     }
 

@@ -16,8 +16,10 @@
 mod expected_yield;
 mod forms;
 mod memory;
+mod news;
 mod paths;
 mod phone;
+mod seen_input;
 mod shown_tabs;
 mod template_records;
 #[cfg(test)]
@@ -42,7 +44,9 @@ use crate::explorer::shared::actions::{named, other_rotation};
 use crate::explorer::shared::mode_strokes;
 use crate::explorer::shared::settling::wait_for_progress;
 use crate::explorer::shared::unlisted::unlisted_actions;
-use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation, tried};
+use crate::explorer::{
+    ExplorerNews, ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation, tried,
+};
 use crate::llm::Asker;
 use crate::model::behaviour::StateNode;
 use crate::protocol::Alternative;
@@ -160,6 +164,22 @@ impl Rules {
     pub fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         if !situation.screen.surface.is_dialogue() {
             self.memory.breadth.learn(done, situation);
+        }
+    }
+
+    /// What was found out since the last time, for others of its kind.
+    pub fn take_news(&mut self) -> Vec<ExplorerNews> {
+        let alike = self.memory.breadth.index.take_news().into_iter().map(ExplorerNews::new);
+        let own = self.memory.take_news().into_iter().map(ExplorerNews::new);
+        alike.chain(own).collect()
+    }
+
+    /// Takes in what another explorer has found out.
+    pub fn hear(&mut self, news: &ExplorerNews) {
+        if let Some(news) = news.of() {
+            self.memory.breadth.index.hear(news);
+        } else if let Some(news) = news.of() {
+            self.memory.hear(news);
         }
     }
 

@@ -105,8 +105,7 @@ impl BreadthMemory {
         for refusal in &situation.refused {
             let mut available = situation.available.iter();
             if let Some(refused) = available.find(|available| available.key == refusal.key) {
-                let alike = self.index.known(situation, refused);
-                self.index.refuse(alike);
+                self.index.refuse(situation, refused);
             }
         }
     }

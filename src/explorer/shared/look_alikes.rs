@@ -24,6 +24,7 @@
 //! All of it costs the same at each step, however many states are known.
 
 mod known_screens;
+mod news;
 mod present;
 mod run_code;
 mod tally;
@@ -32,7 +33,9 @@ mod weights;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use self::known_screens::KnownScreens;
+use self::known_screens::{KnownScreens, SeenScreen};
+pub(in crate::explorer) use self::news::AlikeNews;
+use self::news::TriedAlike;
 use self::present::PresentScreen;
 use self::run_code::RunCode;
 use self::tally::{GroupTallies, YieldTally};
@@ -131,6 +134,8 @@ pub(in crate::explorer) struct LookAlikes {
     /// The screen that was taken in last.
     present: Option<PresentScreen>,
     code: RunCode,
+    /// What was found out and not told yet.
+    news: Vec<AlikeNews>,
 }
 
 impl LookAlikes {
@@ -148,13 +153,21 @@ impl LookAlikes {
         self.code.begin(&situation.model);
         let before = self.records.len();
         let shown = situation.available.iter();
-        let shown = shown.map(|available| self.class_of(&situation.screen, &available.action));
-        let mut shown: Vec<LookAlike> = shown.collect();
-        let classes = self.records.len() - before;
+        let shown = shown.map(|available| self.class(&situation.screen, &available.action));
+        let shown: Vec<ActionClass> = shown.collect();
         let state = self.states.insert(situation.state.structural);
+        if state {
+            let (ids, screen) = (situation.state, SeenScreen::of(situation, &self.weights));
+            self.news.push(AlikeNews::Seen { ids, screen, classes: shown.clone() });
+        }
+        let mut shown: Vec<LookAlike> = shown.into_iter().map(|class| self.number(class)).collect();
+        let classes = self.records.len() - before;
         let content = self.contents.insert(situation.state.exact);
-        let numbers = shown.iter().map(|alike| alike.class).collect();
-        let screen = self.screens.see(situation, numbers, &self.weights);
+        let screen = state && {
+            let numbers = shown.iter().map(|alike| alike.class).collect();
+            let seen = SeenScreen::of(situation, &self.weights);
+            self.screens.see(situation.state.structural, seen, numbers, &self.weights)
+        };
         let number = self.screens.of(situation.state.structural);
         shown.iter_mut().for_each(|alike| alike.screen = number);
         self.present = Some(PresentScreen::new(situation, shown));
@@ -181,18 +194,64 @@ impl LookAlikes {
         gain.reward = gain.reward.max(self.weights.reward_of_code(functions));
         let without_effect = done.outcome == ActionOutcome::None && functions == 0;
         let counts = if without_effect { self.weights.without_effect } else { 1.0 };
+        let shows_news = gain.shows_news() || functions > 0;
+        let tried = TriedAlike { reward: gain.reward, counts, shows_news };
+        let first_ever = !self.is_tried(alike);
+        // What was walked again says nothing to others.
+        if self.tries_here(alike) == 0 || gain.reward > 0.0 {
+            let class = self.class(&done.before, &done.action);
+            self.news.push(AlikeNews::Tried { state: done.from, class, tried });
+        }
+        self.count(alike, tried);
+        gain.first_try = first_ever && !without_effect && done.outcome != ActionOutcome::Failed;
+        gain
+    }
+
+    /// Counts a try of `alike`, by whomever.
+    fn count(&mut self, alike: LookAlike, tried: TriedAlike) {
+        let TriedAlike { reward, counts, shows_news } = tried;
         let record = &mut self.records[alike.class];
         let first_ever = record.screens.is_empty();
         let tries = record.screens.entry(alike.screen).or_insert(0);
         let tally = if *tries == 0 { &mut record.first } else { &mut record.later };
         *tries += 1;
-        if !(first_ever && (gain.shows_news() || functions > 0)) {
-            tally.add(gain.reward, counts);
+        if !(first_ever && shows_news) {
+            tally.add(reward, counts);
         }
-        gain.first_try = first_ever && !without_effect && done.outcome != ActionOutcome::Failed;
-        self.groups.add(alike.group, gain.reward);
-        self.families.add(alike.family, gain.reward);
-        gain
+        self.groups.add(alike.group, reward);
+        self.families.add(alike.family, reward);
+    }
+
+    /// What was found out since the last time.
+    pub(in crate::explorer) fn take_news(&mut self) -> Vec<AlikeNews> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Takes in what another explorer of the same app has found out.
+    pub(in crate::explorer) fn hear(&mut self, news: &AlikeNews) {
+        match news {
+            AlikeNews::Seen { ids, screen, classes } => {
+                self.states.insert(ids.structural);
+                self.contents.insert(ids.exact);
+                let numbers = classes.iter().map(|class| self.number(class.clone()).class);
+                let numbers = numbers.collect();
+                self.screens.see(ids.structural, screen.clone(), numbers, &self.weights);
+            }
+            AlikeNews::Tried { state, class, tried } => {
+                let alike = self.told(*state, class);
+                self.count(alike, *tried);
+            }
+            AlikeNews::Refused(class) => {
+                let alike = self.number(class.clone());
+                self.refused.insert(alike.class);
+            }
+        }
+    }
+
+    /// What an action of the class `class` in `state` is to the index, as another explorer tells it.
+    pub(in crate::explorer) fn told(&mut self, state: StateId, class: &ActionClass) -> LookAlike {
+        let screen = self.screens.of(state);
+        LookAlike { screen, ..self.number(class.clone()) }
     }
 
     /// What `available` on the present screen is to the index.
@@ -220,10 +279,18 @@ impl LookAlikes {
         LookAlike { screen, ..self.class_of(shown.0, action) }
     }
 
-    /// The class of `action` on `screen`, before it is known which screen that is.
+    /// The class of `action` on `screen`.
+    pub(in crate::explorer) fn class(&self, screen: &Screen, action: &Action) -> ActionClass {
+        ActionClass::of(screen, action, &self.weights.classes)
+    }
+
+    /// The same, before it is known which screen that is.
     fn class_of(&mut self, screen: &Screen, action: &Action) -> LookAlike {
-        let ActionClass { name, unnumbered, group, family, is_row } =
-            ActionClass::of(screen, action, &self.weights.classes);
+        self.number(self.class(screen, action))
+    }
+
+    fn number(&mut self, class: ActionClass) -> LookAlike {
+        let ActionClass { name, unnumbered, group, family, is_row } = class;
         let counted = unnumbered.filter(|stem| self.is_counted_up(stem, &name));
         let is_row = is_row || counted.is_some();
         let class = self.class_number(counted.unwrap_or(name));
@@ -310,9 +377,11 @@ impl LookAlikes {
 
     /// Takes in that an action was refused: a guard goes by words, so it would refuse look-alikes too.
     /// Rows are judged one by one.
-    pub(in crate::explorer) fn refuse(&mut self, alike: LookAlike) {
-        if !alike.is_row {
-            self.refused.insert(alike.class);
+    pub(in crate::explorer) fn refuse(&mut self, situation: &Situation, refused: &AvailableAction) {
+        let alike = self.known(situation, refused);
+        if !alike.is_row && self.refused.insert(alike.class) {
+            let class = self.class(&situation.screen, &refused.action);
+            self.news.push(AlikeNews::Refused(class));
         }
     }
 

@@ -10,6 +10,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::action_class::ActionClass;
 use super::look_alikes::{LookAlike, LookAlikes};
 use crate::domain::screen::belongs_to;
 use crate::domain::{ActionKey, AvailableAction, StateId};
@@ -58,6 +59,22 @@ pub(in crate::explorer) struct SeenAction {
     absent: i32,
 }
 
+/// What a state offers that was seen for the first time, as it is told to others in a fleet.
+#[derive(Clone, Debug)]
+pub(in crate::explorer) struct WorkNews {
+    state: StateId,
+    actions: Vec<ToldAction>,
+}
+
+/// An action of a state, for those who have not seen it.
+#[derive(Clone, Debug)]
+struct ToldAction {
+    key: ActionKey,
+    template: ActionKey,
+    class: ActionClass,
+    own: f64,
+}
+
 /// What is left to do in one state.
 #[derive(Debug, Default)]
 struct StateWork {
@@ -85,6 +102,10 @@ pub(in crate::explorer) struct WorkLeft {
     failed: HashMap<StateId, i32>,
     /// The step and the state of the screen that was taken in last.
     seen_at: Option<(u64, StateId)>,
+    /// States that others told of and are not taken in yet.
+    heard: Vec<StateId>,
+    /// What was seen and not told yet.
+    news: Vec<WorkNews>,
 }
 
 impl WorkLeft {
@@ -112,7 +133,18 @@ impl WorkLeft {
         let state = situation.state.structural;
         // A screen that is asked about more than once in a step was seen once.
         let again = self.seen_at.replace((situation.step, state)) == Some((situation.step, state));
-        let before = self.states.remove(&state).unwrap_or_default();
+        let before = self.states.remove(&state);
+        if before.is_none() {
+            let told =
+                situation.available.iter().zip(&actions).map(|(available, seen)| ToldAction {
+                    key: seen.key.clone(),
+                    template: seen.template.clone(),
+                    class: index.class(&situation.screen, &available.action),
+                    own: seen.own,
+                });
+            self.news.push(WorkNews { state, actions: told.collect() });
+        }
+        let before = before.unwrap_or_default();
         let shown: HashSet<ActionKey> = actions.iter().map(|shown| shown.key.clone()).collect();
         for mut known in before.seen {
             if shown.contains(&known.key) {
@@ -128,13 +160,36 @@ impl WorkLeft {
         self.index(&situation.model, index, state);
     }
 
+    /// What was seen for the first time since this was asked last.
+    pub(in crate::explorer) fn take_news(&mut self) -> Vec<WorkNews> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Takes in what a state offers that another one has seen; `index` has heard of it.
+    pub(in crate::explorer) fn hear(&mut self, news: &WorkNews, index: &mut LookAlikes) {
+        if self.states.contains_key(&news.state) {
+            return;
+        }
+        let seen = news.actions.iter().map(|told| SeenAction {
+            key: told.key.clone(),
+            template: told.template.clone(),
+            alike: index.told(news.state, &told.class),
+            own: told.own,
+            absent: 0,
+        });
+        let work = StateWork { seen: seen.collect(), ..StateWork::default() };
+        self.states.insert(news.state, work);
+        self.heard.push(news.state);
+    }
+
     /// Takes in what changed in the behaviour model, and that `seen` shows other actions.
     fn index(&mut self, model: &BehaviourModel, index: &LookAlikes, seen: StateId) {
         if self.indexed > model.changes() {
             // Another model: everything is to be judged again.
             self.indexed = 0;
         }
-        let seen = model.position(seen).into_iter();
+        let heard = std::mem::take(&mut self.heard).into_iter();
+        let seen = heard.chain([seen]).filter_map(|state| model.position(state));
         for position in model.changed_since(self.indexed, seen) {
             self.index_state(model, index, position);
         }

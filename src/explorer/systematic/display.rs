@@ -21,7 +21,9 @@ use crate::explorer::shared::paths_back::PathsBack;
 use crate::explorer::shared::settling::wait_for_progress;
 use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::explorer::shared::work_left::WorkLeft;
-use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation};
+use crate::explorer::{
+    ExplorerNews, ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation,
+};
 use crate::llm::Asker;
 use crate::model::frontier::is_untried;
 use crate::model::path::PathJump;
@@ -117,6 +119,25 @@ impl SystematicDisplay {
             && !done.before.dialog;
         if leads_on && done.from != here && inside {
             self.paths_back.add(done.from, here);
+        }
+    }
+
+    /// What was found out since the last time.
+    pub(super) fn take_news(&mut self) -> Vec<ExplorerNews> {
+        let alike = self.breadth.index.take_news().into_iter().map(ExplorerNews::new);
+        let work = self.work.take_news().into_iter().map(ExplorerNews::new);
+        let passages = self.passages.take_news().into_iter().map(ExplorerNews::new);
+        alike.chain(work).chain(passages).collect()
+    }
+
+    /// Takes in what another explorer has found out.
+    pub(super) fn hear(&mut self, news: &ExplorerNews) {
+        if let Some(news) = news.of() {
+            self.breadth.index.hear(news);
+        } else if let Some(news) = news.of() {
+            self.work.hear(news, &mut self.breadth.index);
+        } else if let Some(news) = news.of() {
+            self.passages.hear(news);
         }
     }
 

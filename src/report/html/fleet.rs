@@ -103,6 +103,11 @@ fn summary(html: &mut HtmlPiece, fleet: &MergedFleet, pace: &FleetPace) {
         if !apps.is_empty() {
             html.leaf("p", &[], &format!("Explored: {}.", apps.join(", ")));
         }
+        for (package, app) in &fleet.apps {
+            for (kind, count) in app.covered.coverage() {
+                html.leaf("p", &[], &format!("{package}, {}.", count.words(&kind)));
+            }
+        }
         html.leaf("p", &[], &format!("Worked for {}.", clock(pace.worked_ms())));
         if pace.pauses > 0 {
             let pauses = counted(pace.pauses, "pause");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::growth::FleetGrowth;
 use super::worker::WorkerReport;
+use crate::domain::Coverage;
 use crate::engine::fleet::{FleetCounts, FleetFinding, FleetFindings};
 use crate::engine::handle::BlobSource;
 use crate::protocol::{Event, EventRecord};
@@ -19,6 +20,8 @@ pub struct FleetBoard {
     pub findings: FleetFindings,
     /// What they know together.
     pub counts: FleetCounts,
+    /// What they have covered together.
+    pub coverage: Coverage,
     /// How that grew.
     pub growth: FleetGrowth,
     /// When this is, in milliseconds since the fleet began.

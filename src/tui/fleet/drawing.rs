@@ -155,10 +155,18 @@ impl FleetApp {
     /// How the shared model grows: states and transitions over time.
     fn draw_growth(&self, frame: &mut Frame<'_>, area: Rect) {
         let (theme, board) = (&self.theme, &self.board);
-        let block = Block::bordered()
+        let mut block = Block::bordered()
             .border_type(BorderType::Rounded)
             .border_style(theme.border(false))
             .title(Line::styled(" Shared model ", theme.title(false)));
+        if !board.coverage.is_empty() {
+            let covered = board.coverage.iter();
+            let covered = covered.map(|(kind, count)| format!("{kind} {} %", count.percent()));
+            let covered = format!(" {} ", covered.collect::<Vec<_>>().join(" · "));
+            let room = usize::from(area.width.saturating_sub(2));
+            let covered = controls::cut(&controls::clean(&covered), room);
+            block = block.title_bottom(Line::styled(covered, theme.fg(theme.muted)));
+        }
         let inside = block.inner(area);
         frame.render_widget(block, area);
         let [states, transitions] =

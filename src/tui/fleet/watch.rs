@@ -74,8 +74,8 @@ impl FleetWatch {
 
     /// The board as it is now.
     pub fn board(&self) -> FleetBoard {
-        let counts = self.knowledge.counts();
-        FleetBoard { counts, now_ms: self.now_ms(), ..self.lock().clone() }
+        let (counts, coverage) = (self.knowledge.counts(), self.knowledge.coverage());
+        FleetBoard { counts, coverage, now_ms: self.now_ms(), ..self.lock().clone() }
     }
 
     /// Waits until the board has changed since this was awaited last. For one reader.

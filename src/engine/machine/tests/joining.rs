@@ -1,6 +1,7 @@
 //! A tester joins a session that was begun without one.
 
 use super::*;
+use crate::engine::guard::GuardAnswer;
 
 /// What leaving sends, and what such a session begins with.
 fn auto() -> EngineInput {
@@ -50,4 +51,38 @@ fn nothing_left_to_propose_ends_no_session_that_has_a_tester() {
     machine.handle(auto(), 0);
     machine.handle(EngineInput::Proposed(None), 0);
     assert_eq!(machine.phase, CyclePhase::Ended, "without one it is over");
+}
+
+/// What the other workers hear of a proposal that a guard holds, after the tester has decided on it.
+fn answers(verdict: Verdict) -> Vec<GuardAnswer> {
+    let mut machine = guarded(false);
+    machine.handle(op(Op::Pause), 0);
+    machine.handle(op(Op::Step), 0);
+    machine.handle(proposed(), 0);
+    machine.handle(decision(1, verdict), 0);
+    machine.take_answers()
+}
+
+#[test]
+fn what_a_tester_approves_in_one_worker_is_held_in_no_other() {
+    let approved = answers(Verdict::Approve);
+    let mut other = guarded(false);
+    let held = other.handle(proposed(), 0);
+    assert!(matches!(&decided_by(&held)[..], [(_, Verdict::Reject { .. })]));
+    approved.iter().for_each(|answer| other.hear_answer(answer));
+    assert!(other.refused().is_empty(), "what it was refused itself is allowed again");
+    let too_late = GuardAnswer { refused: Some("Guard".into()), ..approved[0].clone() };
+    other.hear_answer(&too_late);
+    assert!(other.refused().is_empty(), "a third worker had not heard of it");
+    let effects = other.handle(proposed(), 0);
+    assert_eq!(decided_by(&effects), [(DecidedBy::Policy, Verdict::Approve)]);
+}
+
+#[test]
+fn what_is_refused_in_one_worker_is_refused_in_the_others() {
+    let refused = answers(Verdict::Reject { feedback: "not that".into() });
+    let mut other = guarded(false);
+    refused.iter().for_each(|answer| other.hear_answer(answer));
+    assert_eq!(other.refused()[0].feedback, "not that");
+    assert!(other.take_answers().is_empty(), "what was heard is not told on");
 }

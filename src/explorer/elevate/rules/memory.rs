@@ -1,79 +1,25 @@
 //! What the rules remember of a session beyond the behaviour model.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::super::scene::PromptScene;
 use super::expected_yield::{self, InputYield};
 use super::forms::{self, ActivityForms, FormContent};
+use super::news::{RulesNews, ToldInput};
+use super::seen_input::{SeenInput, by_name};
 use super::shown_tabs::ShownTabs;
 use super::template_records::{TemplateRecords, TriedInput};
-use super::words::LabelSense;
 use super::yield_index::YieldIndex;
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, AvailableAction, StateId};
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::shared::action_class::lasting_id;
 use crate::explorer::shared::breadth::BreadthMemory;
-use crate::explorer::shared::look_alikes::LookAlike;
 use crate::explorer::shared::paths_back::PathsBack;
 use crate::explorer::{Refusal, Situation};
 use crate::model::BehaviourModel;
 use crate::model::behaviour::{ActionEdge, StateNode};
-
-/// An input as it stood on screen when its state was last there.
-#[derive(Clone, Debug)]
-pub struct SeenInput {
-    /// Its name.
-    pub key: ActionKey,
-    /// What it is judged by in all states: its name with rows folded, but its own name for a
-    /// command, which is a row only by its place.
-    pub template: ActionKey,
-    /// Its name with rows folded.
-    folded: ActionKey,
-    /// What it is to the index of look-alikes, if it is judged by them.
-    pub alike: Option<LookAlike>,
-    /// What it is expected to yield by itself.
-    pub own: InputYield,
-    /// What it was expected to yield at the last choice there; 1 before.
-    pub judged: f64,
-    /// True for typing: the texts for one field have one template, but are no rows of a list.
-    pub is_text: bool,
-    /// True for what its screen offers, not what is possible everywhere.
-    pub is_offered: bool,
-    /// True if it sends the form on screen.
-    sends: bool,
-    /// The id of the password field it types into.
-    secret: Option<String>,
-}
-
-impl SeenInput {
-    /// True for what leaves a screen.
-    pub fn leaves(&self) -> bool {
-        self.own.sense == LabelSense::Leaves
-    }
-
-    /// True for a row of a list.
-    pub fn is_row(&self) -> bool {
-        self.key != self.folded && !self.is_text
-    }
-
-    /// True for a row that is a command, as in a menu.
-    fn is_command(&self) -> bool {
-        self.folded != self.template
-    }
-
-    /// What is left of its chance in `state` since other rows of its list were tried there, and why.
-    /// `None` if nothing follows from them.
-    pub fn left_by_rows(
-        &self,
-        state: StateId,
-        records: &TemplateRecords,
-        weights: &ElevateWeights,
-    ) -> Option<(f64, &'static str)> {
-        let list = records.known(&self.folded).filter(|_| self.is_row())?;
-        records.rows(state, list)?.left(self.is_command(), weights)
-    }
-}
 
 /// A state as the rules saw it last.
 struct SeenState {
@@ -123,6 +69,8 @@ pub struct RulesMemory {
     pub forms: ActivityForms,
     /// The tabs whose parts were seen.
     tabs: ShownTabs,
+    /// What was found out and not told yet.
+    news: Vec<RulesNews>,
 }
 
 impl RulesMemory {
@@ -142,9 +90,9 @@ impl RulesMemory {
         let situation = scene.situation;
         let here = situation.state.structural;
         let model = &situation.model;
-        if self.found.is_empty() {
+        if self.last.is_none() {
             // The first state was found from none, whatever leads back to it.
-            self.found.insert(here, here);
+            self.found.entry(here).or_insert(here);
         }
         if self.last.as_ref().is_none_or(|last| (last.step, last.state) != (situation.step, here)) {
             self.is_goal = false;
@@ -220,8 +168,8 @@ impl RulesMemory {
                 &unseen
             }
         };
-        let untried =
-            inputs.iter().filter(|seen| seen.is_offered && !node.edges.contains_key(&seen.key));
+        let is_untried = |key| !node.edges.contains_key(key) && !node.claimed.contains(key);
+        let untried = inputs.iter().filter(|seen| seen.is_offered && is_untried(&seen.key));
         let doubt = self.doubt(node.id);
         self.yields.update(node, untried, doubt, &mut self.records, &self.weights);
     }
@@ -250,6 +198,7 @@ impl RulesMemory {
         if let Some(key) = key {
             *self.done.entry((last.state, key.clone())).or_insert(0) += 1;
             if let Some(content) = last.content.clone().filter(|_| sends) {
+                self.news.push(RulesNews::Sent(content.clone(), key.clone()));
                 content.remember(&mut self.forms, key);
             }
         }
@@ -265,7 +214,10 @@ impl RulesMemory {
         }
         if last.state != here {
             self.forms.forget_secrets();
-            self.found.entry(here).or_insert(last.state);
+            if let Entry::Vacant(found) = self.found.entry(here) {
+                found.insert(last.state);
+                self.news.push(RulesNews::Found { state: here, from: last.state });
+            }
             self.changed.insert(last.state);
             if !left {
                 self.paths_back.add(last.state, here);
@@ -302,8 +254,51 @@ impl RulesMemory {
             })
             .collect();
         let can_be_left = situation.screen.dialog || seen.iter().any(SeenInput::leaves);
+        if !scene.is_voice() && !self.places.contains_key(&situation.state.structural) {
+            self.tell(scene, &seen, can_be_left);
+        }
         self.places.insert(situation.state.structural, SeenState { seen, can_be_left });
         self.changed.insert(situation.state.structural);
+    }
+
+    /// Tells others what the present state offers.
+    fn tell(&mut self, scene: &PromptScene<'_>, seen: &[SeenInput], can_be_left: bool) {
+        let screen = &scene.situation.screen;
+        let told = scene.inputs.iter().zip(seen).map(|(input, seen)| {
+            let class = seen.alike.map(|_| self.breadth.index.class(screen, &input.offer.action));
+            ToldInput { seen: SeenInput { alike: None, ..seen.clone() }, class }
+        });
+        let inputs = told.collect();
+        let state = scene.situation.state.structural;
+        self.news.push(RulesNews::Seen { state, inputs, can_be_left });
+    }
+
+    /// What was found out since the last time.
+    pub fn take_news(&mut self) -> Vec<RulesNews> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Takes in what other rules have found out.
+    pub fn hear(&mut self, news: &RulesNews) {
+        match news {
+            RulesNews::Seen { state, inputs, can_be_left } => {
+                if self.places.contains_key(state) {
+                    return;
+                }
+                let seen = inputs.iter().map(|ToldInput { seen, class }| {
+                    let alike = class.as_ref().map(|class| self.breadth.index.told(*state, class));
+                    SeenInput { alike, ..seen.clone() }
+                });
+                let seen = SeenState { seen: seen.collect(), can_be_left: *can_be_left };
+                self.places.insert(*state, seen);
+                self.changed.insert(*state);
+            }
+            RulesNews::Found { state, from } => {
+                self.found.entry(*state).or_insert(*from);
+                self.changed.extend([*state, *from]);
+            }
+            RulesNews::Sent(content, key) => content.clone().remember(&mut self.forms, key),
+        }
     }
 
     /// What `offer` is expected to yield by itself.
@@ -405,23 +400,6 @@ impl RulesMemory {
         }
         self.index(model);
     }
-}
-
-/// The inputs of a state that these rules did not see, as the model knows them.
-fn by_name(node: &StateNode, weights: &ElevateWeights) -> Vec<SeenInput> {
-    let inputs = node.available.iter().map(|offer| SeenInput {
-        alike: None,
-        key: offer.key.clone(),
-        template: offer.template.clone(),
-        folded: offer.template.clone(),
-        own: expected_yield::of_name(offer.kind, &offer.key, weights),
-        judged: 1.0,
-        is_text: offer.kind == crate::domain::ActionKind::Type,
-        is_offered: true,
-        sends: false,
-        secret: None,
-    });
-    inputs.collect()
 }
 
 /// True for what does the same on screens that look alike. What a form does depends on what it

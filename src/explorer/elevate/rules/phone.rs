@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use super::Judged;
 use super::forms::{self, FormName, FormStatus};
-use super::memory::{RulesMemory, SeenInput};
+use super::memory::RulesMemory;
 use super::paths::{self, FirstInput, RankedPath};
+use super::seen_input::SeenInput;
 use crate::domain::{Action, ActionKey};
 use crate::explorer::shared::unlisted::is_search;
 use crate::model::behaviour::StateNode;

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use super::expected_yield::InputYield;
-use super::memory::SeenInput;
+use super::seen_input::SeenInput;
 use super::template_records::{TemplateNumber, TemplateRecords};
 use super::words::LabelSense;
 use crate::domain::{ActionKey, StateId};

@@ -29,6 +29,13 @@ impl KnownPassages {
     }
 }
 
+/// A form that led on, as it is told to others in a fleet.
+#[derive(Clone, Debug)]
+pub(in crate::explorer) struct PassageNews {
+    form: StateId,
+    passage: FormPassage,
+}
+
 /// A form that led on.
 #[derive(Clone, Debug)]
 struct FormPassage {
@@ -56,12 +63,25 @@ pub(in crate::explorer) struct FormPassages {
     typed: HashMap<(String, String), Action>,
     /// The password fields that were typed into since the app came to this location.
     secrets: HashSet<String>,
+    /// What was found out and not told yet.
+    news: Vec<PassageNews>,
 }
 
 impl FormPassages {
     /// The passages that are known.
     pub(in crate::explorer) fn known(&self) -> KnownPassages {
         self.known.clone()
+    }
+
+    /// The forms that led on since this was asked last.
+    pub(in crate::explorer) fn take_news(&mut self) -> Vec<PassageNews> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Takes in that a form has led on for another one.
+    pub(in crate::explorer) fn hear(&mut self, news: &PassageNews) {
+        let known = Arc::make_mut(&mut self.known.0);
+        known.entry(news.form).or_insert_with(|| news.passage.clone());
     }
 
     /// Takes in what `done` did.
@@ -106,7 +126,10 @@ impl FormPassages {
         if !fills.is_empty() {
             let cost = u32::try_from(fills.len()).unwrap_or(u32::MAX).saturating_add(1);
             let passage = FormPassage { sent: PathJump { key: done.key.clone(), to, cost }, fills };
-            Arc::make_mut(&mut self.known.0).insert(done.from, passage);
+            let told = PassageNews { form: done.from, passage: passage.clone() };
+            if Arc::make_mut(&mut self.known.0).insert(done.from, passage).is_none() {
+                self.news.push(told);
+            }
         }
     }
 

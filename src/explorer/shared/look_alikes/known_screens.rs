@@ -10,6 +10,27 @@ use super::{LookAlikeWeights, ScreenNumber};
 use crate::domain::StateId;
 use crate::explorer::Situation;
 
+/// By what a screen is recognised, beside the classes of its actions.
+#[derive(Clone, Debug)]
+pub(in crate::explorer) struct SeenScreen {
+    /// Package and location.
+    place: String,
+    dialog: bool,
+    title: Option<String>,
+}
+
+impl SeenScreen {
+    /// The present one.
+    pub(super) fn of(situation: &Situation, weights: &LookAlikeWeights) -> Self {
+        let screen = &*situation.screen;
+        Self {
+            place: format!("{} {}", screen.package, screen.location),
+            dialog: screen.dialog,
+            title: screen.title().map(|title| weights.classes.value_free(title)),
+        }
+    }
+}
+
 #[derive(Debug)]
 struct KnownScreen {
     number: ScreenNumber,
@@ -32,26 +53,22 @@ impl KnownScreens {
         self.of_state.get(&state).copied().unwrap_or(ScreenNumber::UNKNOWN)
     }
 
-    /// Takes in the present state, which shows actions of `classes`; true if its screen is new.
+    /// Takes in that `state` shows `screen` with actions of `classes`; true if the screen is new.
     pub(super) fn see(
         &mut self,
-        situation: &Situation,
+        state: StateId,
+        screen: SeenScreen,
         classes: Vec<usize>,
         weights: &LookAlikeWeights,
     ) -> bool {
-        let state = situation.state.structural;
         if self.of_state.contains_key(&state) {
             return false;
         }
-        let screen = &*situation.screen;
-        let place = format!("{} {}", screen.package, screen.location);
+        let SeenScreen { place, dialog, title } = screen;
         let known = self.of_activity.entry(place).or_default();
-        let mut seen = KnownScreen {
-            number: ScreenNumber(self.count),
-            dialog: screen.dialog,
-            title: screen.title().map(|title| weights.classes.value_free(title)),
-            classes: classes.into_iter().collect(),
-        };
+        let number = ScreenNumber(self.count);
+        let classes = classes.into_iter().collect();
+        let mut seen = KnownScreen { number, dialog, title, classes };
         let latest = known.iter().rev().take(weights.screens.compared);
         let alike = latest.map(|known| (known, known.likeness(&seen, weights.screens.other_title)));
         let nearest = alike.max_by(|one, other| one.1.total_cmp(&other.1));

@@ -37,6 +37,23 @@ fn a_class_that_was_tried_on_another_screen_is_not_new() {
 }
 
 #[test]
+fn what_another_index_tells_of_counts_as_tried() {
+    let other = || menu("Other page", &["Help", "Third"]);
+    let mut world = World::new(None);
+    world.show(other());
+    let mut one = index(&world);
+    act(&mut world, &mut one, "Help", other());
+    world.show(menu("Page", &["Help", "Export"]));
+    let mut two = index(&world);
+    let [help, export] = ["Help", "Export"].map(|label| alike(&world, &mut two, label));
+    assert!(!two.is_tried(help));
+    one.take_news().iter().for_each(|news| two.hear(news));
+    assert!(two.is_tried(help) && !two.is_tried(export));
+    assert_eq!(two.tries_here(help), 0, "that was on another screen");
+    assert!(two.expected(help, 0.5) < two.expected(export, 0.5));
+}
+
+#[test]
 fn ids_that_are_counted_up_are_one_class_on_whatever_screens() {
     let item = |number: usize| {
         let id = format!("org.app:id/item-{number}-edit");

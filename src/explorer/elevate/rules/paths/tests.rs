@@ -3,7 +3,7 @@ use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 
 use super::*;
-use crate::explorer::elevate::rules::memory::SeenInput;
+use crate::explorer::elevate::rules::seen_input::SeenInput;
 use crate::model::path::EXPANDED;
 use crate::model::testing::{discovered_with, exhausted, fold, id, learned, opened};
 
