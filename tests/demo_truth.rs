@@ -88,6 +88,7 @@ fn structural(
         keyboard: phone.keyboard_shown(),
         busy: read.busy,
         read_quality: if read.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
+        unheard_keys: Vec::new(),
         title: None,
         surface: Surface::Display,
         widgets: read.widgets,

@@ -63,6 +63,7 @@ fn screen(text: &str) -> Screen {
         widgets: vec![widget],
         title: None,
         surface: Surface::Display,
+        unheard_keys: Vec::new(),
         warnings: vec![text.into()],
     }
 }
