@@ -138,7 +138,7 @@ impl BreadthMemory {
         self.events.learn(done);
         self.starts.learn(done, &gain);
         self.strokes.learn(done, situation);
-        self.bursts.learn(done.step, &gain);
+        self.bursts.learn(done.step, &gain, !without_effect);
         self.gestures.learn(done.step, done.outcome, &gain);
         if let Some(sign) = self.tarpits.notice() {
             self.sign = Some(sign);

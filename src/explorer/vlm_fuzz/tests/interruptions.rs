@@ -114,7 +114,7 @@ fn the_keyboard_is_closed_before_a_back_that_is_to_leave() {
 fn a_condition_that_was_set_at_once_is_given_back_next() {
     let mut run = slow_run(|action| taps(action, "One"), &[]);
     let mut set = 0;
-    for _ in 0..200 {
+    for _ in 0..400 {
         let Some(proposed) = run.propose() else { break };
         run.act(&proposed.action);
         if let (Action::AtOnce(_), Action::Set { condition }) =
