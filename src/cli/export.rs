@@ -64,7 +64,11 @@ pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
             let file = ExportFile::text("model.dot", model::dot(&folded(&session)));
             ExportResult { files: vec![file], notes: Vec::new() }
         }
-        ExportFormat::Inputs => export::inputs::export(&session.records)?,
+        // A folder takes the tests too.
+        ExportFormat::Inputs if args.out.as_deref().is_some_and(is_folder) => {
+            export::inputs::export(&session.records, &recorded)?
+        }
+        ExportFormat::Inputs => export::inputs::table(&session.records)?,
         ExportFormat::Mermaid => export::mermaid::export(&folded(&session)),
         ExportFormat::Cast => {
             recorded = ExportSession::default();
@@ -79,6 +83,11 @@ pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
         output::tell(note);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// True if `out` is meant for a folder: it is one, or has no ending of a file.
+fn is_folder(out: &Path) -> bool {
+    out.is_dir() || !out.exists() && out.extension().is_none()
 }
 
 /// Prints the session in `folder` as one JSON document.

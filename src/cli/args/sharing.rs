@@ -74,7 +74,7 @@ pub enum ExportFormat {
     Cast,
     /// DroidBot's output folder.
     Utg,
-    /// What was typed into forms under attack, as a table (CSV).
+    /// What was typed into forms under attack: a table (CSV), and into a folder also parametrised tests.
     Inputs,
 }
 

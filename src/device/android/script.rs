@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use super::quote::word;
-use super::text::{FieldBefore, by_keys};
+use super::text::{FieldBefore, by_adb_keyboard, by_keys, needs_keyboard};
 use super::{commands, rotate};
 use crate::device::gesture;
-use crate::domain::{Action, ActionPair, DisplaySize, InputText, Screen, Widget};
+use crate::domain::{Action, ActionPair, DisplaySize, InputText, Screen, Widget, WidgetTarget};
 
 /// What surrounds an action.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ pub struct ActionContext<'a> {
 pub enum ScriptLine {
     /// Runs this line by the device's `sh`.
     Run(String),
+    /// Runs these lines, one after the other: a long text takes several.
+    Several(Vec<String>),
     /// Stops the app and starts it anew.
     Restart,
     /// Runs this line, which makes a secret field ready, and types the secret.
@@ -47,7 +49,14 @@ pub fn line(action: &Action, around: ActionContext<'_>) -> ScriptLine {
             let seen: &[Widget] = screen.map(|screen| &*screen.widgets).unwrap_or_default();
             let field = FieldBefore::of(target, seen);
             match text {
-                InputText::Plain(text) => by_keys(field, text).line,
+                InputText::Plain(text) => {
+                    let typing = by_keys(field, text);
+                    if !typing.more.is_empty() {
+                        let lines = std::iter::once(typing.line).chain(typing.more);
+                        return ScriptLine::Several(lines.collect());
+                    }
+                    typing.line
+                }
                 InputText::Secret(_) => return ScriptLine::Secret(by_keys(field, "").line),
             }
         }
@@ -81,11 +90,21 @@ fn at_once(pair: &ActionPair, around: ActionContext<'_>) -> ScriptLine {
             ScriptLine::Run(commands::at_once(&first, &then))
         }
         (ScriptLine::Nothing(why), _) | (_, ScriptLine::Nothing(why)) => ScriptLine::Nothing(why),
-        (ScriptLine::Restart | ScriptLine::Secret(_), _)
-        | (_, ScriptLine::Restart | ScriptLine::Secret(_)) => {
-            nothing("a secret is typed by a line of its own, so nothing is done at once with it")
-        }
+        (ScriptLine::Restart | ScriptLine::Secret(_) | ScriptLine::Several(_), _)
+        | (_, ScriptLine::Restart | ScriptLine::Secret(_) | ScriptLine::Several(_)) => nothing(
+            "a secret and a long text are typed by lines of their own, so nothing is done at once \
+             with them",
+        ),
     }
+}
+
+/// The lines that type `text` into `target` as it was on `screen`, and whether they need the ADB keyboard.
+pub fn typing(target: &WidgetTarget, screen: Option<&Screen>, text: &str) -> (Vec<String>, bool) {
+    let seen: &[Widget] = screen.map(|screen| &*screen.widgets).unwrap_or_default();
+    let field = FieldBefore::of(target, seen);
+    let by_keyboard = needs_keyboard(text);
+    let typed = if by_keyboard { by_adb_keyboard(field, text) } else { by_keys(field, text) };
+    (std::iter::once(typed.line).chain(typed.more).collect(), by_keyboard)
 }
 
 fn nothing(why: &str) -> ScriptLine {

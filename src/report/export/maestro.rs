@@ -4,12 +4,14 @@
 //! as a remark and is counted.
 
 mod commands;
+mod inputs;
 mod selector;
 mod words;
 mod yaml;
 
 use std::borrow::Cow;
 
+pub(super) use self::inputs::of_form;
 use super::{ExportError, ExportFile, ExportResult, ExportSession, ExportSpan, ExportStep};
 use crate::domain::{Action, Finding};
 use crate::protocol::ActionOutcome;
@@ -71,16 +73,24 @@ struct FlowWriter<'a> {
 }
 
 impl<'a> FlowWriter<'a> {
+    const fn new(recorded: &'a ExportSession, choices: MaestroOptions) -> Self {
+        let text = String::new();
+        Self { recorded, choices, text, steps: 0, by_place: 0, left_out: Vec::new() }
+    }
+
     fn of(
         recorded: &'a ExportSession,
         steps: &[Cow<'_, ExportStep>],
         finding: Option<&Finding>,
         choices: MaestroOptions,
     ) -> Self {
-        let text = String::new();
-        let mut flow =
-            Self { recorded, choices, text, steps: 0, by_place: 0, left_out: Vec::new() };
-        flow.head(steps, finding);
+        let mut flow = Self::new(recorded, choices);
+        let what = match (finding, steps.first(), steps.last()) {
+            (Some(finding), ..) => format!("{}: {}", finding.kind.word(), finding.title),
+            (None, Some(first), Some(last)) => format!("steps {} to {}", first.number, last.number),
+            _ => "no step".to_owned(),
+        };
+        flow.head(&what, steps, finding);
         // The first start of the app; steps from the middle begin where the app begins as well.
         flow.put(&commands::start(recorded.began_fresh));
         for step in steps {
@@ -100,12 +110,7 @@ impl<'a> FlowWriter<'a> {
         self.put(&FlowItem::Remark(text.to_owned()));
     }
 
-    fn head(&mut self, steps: &[Cow<'_, ExportStep>], finding: Option<&Finding>) {
-        let what = match (finding, steps.first(), steps.last()) {
-            (Some(finding), ..) => format!("{}: {}", finding.kind.word(), finding.title),
-            (None, Some(first), Some(last)) => format!("steps {} to {}", first.number, last.number),
-            _ => "no step".to_owned(),
-        };
+    fn head(&mut self, what: &str, steps: &[Cow<'_, ExportStep>], finding: Option<&Finding>) {
         if let Some(started) = &self.recorded.started {
             let (target, time) = (&started.target, &started.started);
             let line = format!("Written by Ridealong {}: {what}", started.version);
@@ -127,12 +132,16 @@ impl<'a> FlowWriter<'a> {
             self.remark("setOrientation came after Maestro 1.39.");
         }
         let app = yaml::quoted(&self.recorded.app.package);
-        let name = yaml::quoted(&what);
+        let name = yaml::quoted(what);
         self.text.push_str(&format!("appId: {app}\nname: {name}\n---\n"));
     }
 
     fn step(&mut self, step: &ExportStep) {
-        self.remark(&format!("{}: {}", step.number, step.action));
+        let done = match &step.parameter {
+            Some(parameter) => format!("{}: type {parameter}", step.number),
+            None => format!("{}: {}", step.number, step.action),
+        };
+        self.remark(&done);
         if let Some(why) = step.failed() {
             self.remark(&format!("It could not be done then: {why}"));
             return;

@@ -3,8 +3,12 @@
 //! Two shells read it: the computer's reads the script, the phone's reads the line that adb hands
 //! over. What others wrote is quoted for the second inside of the line, and the line for the first.
 
+mod inputs;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
+
+pub(super) use self::inputs::of_form;
 
 use super::{ExportError, ExportFile, ExportResult, ExportSession, ExportSpan, ExportStep};
 use crate::device::android::script::{self, ActionContext, ScriptLine, quoted};
@@ -81,8 +85,15 @@ fn head(
     } else if let (Some(first), Some(last)) = (steps.first(), steps.last()) {
         remark(text, &format!("steps {} to {}", first.number, last.number));
     }
+    text.push_str(&prelude(recorded));
+    text.push_str("\nphone \"$STOP\"\nstart\n");
+}
+
+/// What scripts of this session define before their first step.
+fn prelude(recorded: &ExportSession) -> String {
+    let mut text = String::new();
     let size = recorded.size();
-    remark(text, "It touches places: the display must have the size it was recorded on.");
+    remark(&mut text, "It touches places: the display must have the size it was recorded on.");
     text.push_str(HEAD);
     let package = &recorded.app.package;
     let stop = quoted(&script::stop(package, recorded.began_fresh));
@@ -108,11 +119,12 @@ case "$(phone 'wm size')" in
 *) echo "this phone's display is not {}x{}: touches will miss" >&2 ;;
 esac
 
-phone {stop}
-start
+# Stops the app, and deletes what it has stored if it began with nothing.
+STOP={stop}
 "#,
         size.width, size.height, size.width, size.height,
     );
+    text
 }
 
 /// Adds one step; false if it is left out.
@@ -130,6 +142,10 @@ fn put(text: &mut String, recorded: &ExportSession, step: &ExportStep) -> bool {
     };
     let line = match script::line(&step.action, around) {
         ScriptLine::Run(line) => format!("phone {}", quoted(&line)),
+        ScriptLine::Several(lines) => {
+            let lines = lines.iter().map(|line| format!("phone {}", quoted(line)));
+            lines.collect::<Vec<_>>().join("\n")
+        }
         ScriptLine::Restart => {
             text.push_str("restart\n");
             return true;

@@ -71,6 +71,8 @@ pub struct ExportStep {
     pub performed: Option<ActionPerformed>,
     /// What it led to.
     pub learned: Option<TransitionLearned>,
+    /// The variable that gives what is typed, instead of what was typed then.
+    pub parameter: Option<String>,
 }
 
 impl ExportStep {
@@ -88,6 +90,7 @@ impl ExportStep {
             after: None,
             performed: None,
             learned: None,
+            parameter: None,
         }
     }
 
@@ -104,6 +107,11 @@ impl ExportStep {
             _ => None,
         })?;
         Some(variable(target.resource_id.rsplit('/').next().unwrap_or_default()))
+    }
+
+    /// The variable that gives what is typed: a parameter, or a secret.
+    pub fn typed_variable(&self) -> Option<String> {
+        self.parameter.clone().or_else(|| self.secret())
     }
 
     /// What it did; `None` if the log lost it.
@@ -201,6 +209,7 @@ fn step(step: TimelineStep<'_>) -> Option<ExportStep> {
         after: step.after(),
         performed: step.performed().cloned(),
         learned: step.learned().cloned(),
+        parameter: None,
     })
 }
 

@@ -26,7 +26,7 @@ pub enum MaestroCommand {
 /// Maestro's commands for `step` on `screen`, the one it was done on.
 pub fn of(step: &ExportStep, screen: Option<&Screen>, display: DisplaySize) -> MaestroCommand {
     let place = CommandContext { screen, display: screen.map_or(display, |screen| screen.size) };
-    place.said(&step.action, step.secret())
+    place.said(&step.action, step.typed_variable())
 }
 
 /// Both, one right after the other: Maestro is kept from waiting for the screen to settle in between.
@@ -122,13 +122,13 @@ struct CommandContext<'a> {
 }
 
 impl CommandContext<'_> {
-    /// The commands for `action`; `secret` names the variable of what is typed, if that is one.
-    fn said(&self, action: &Action, secret: Option<String>) -> MaestroCommand {
+    /// The commands for `action`; `variable` names what gives the typed text, if something does.
+    fn said(&self, action: &Action, variable: Option<String>) -> MaestroCommand {
         match action {
             Action::Tap { target } => self.touch("tapOn", target),
             Action::LongTap { target } => self.touch("longPressOn", target),
             Action::DoubleTap { target } => self.touch("doubleTapOn", target),
-            Action::Type { target, text } => self.typing(target, text, secret),
+            Action::Type { target, text } => self.typing(target, text, variable),
             Action::Swipe { target, direction } => {
                 self.stroke(target, *direction, 70, self.display, 150)
             }
@@ -163,7 +163,10 @@ impl CommandContext<'_> {
                 // What is on screen by then is not known, so a place is touched without being
                 // waited for.
                 let blind = CommandContext { screen: None, display: self.display };
-                at_once(self.said(pair.first(), secret.clone()), blind.said(pair.then(), secret))
+                at_once(
+                    self.said(pair.first(), variable.clone()),
+                    blind.said(pair.then(), variable),
+                )
             }
         }
     }
@@ -221,7 +224,7 @@ impl CommandContext<'_> {
         &self,
         target: &WidgetTarget,
         text: &InputText,
-        secret: Option<String>,
+        variable: Option<String>,
     ) -> MaestroCommand {
         let touch = self.touch("tapOn", target);
         let (MaestroCommand::Commands(mut items) | MaestroCommand::ByPlace(mut items)) =
@@ -238,12 +241,14 @@ impl CommandContext<'_> {
         if erase > 0 {
             items.push(FlowItem::Command("eraseText", YamlValue::word(erase)));
         }
-        match text {
-            InputText::Secret(_) => {
-                let variable = format!("${{{}}}", secret.unwrap_or_default());
+        match (text, variable) {
+            (_, Some(variable)) => {
+                let variable = format!("${{{variable}}}");
                 items.push(FlowItem::Command("inputText", YamlValue::Text(variable)));
             }
-            InputText::Plain(text) => {
+            // A variable of its own stands for each secret.
+            (InputText::Secret(_), None) => {}
+            (InputText::Plain(text), None) => {
                 for (place, line) in text.replace("\r\n", "\n").split('\n').enumerate() {
                     if place > 0 {
                         items.push(press("Enter"));

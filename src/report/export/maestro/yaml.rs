@@ -11,6 +11,8 @@ pub enum YamlValue {
     Word(String),
     /// Named values in order.
     Map(Vec<(&'static str, Self)>),
+    /// Variables with their texts; their names are ours.
+    Variables(Vec<(String, String)>),
 }
 
 /// One line of a flow, or several that belong together.
@@ -57,6 +59,12 @@ fn put_value(out: &mut String, value: &YamlValue, indent: usize) {
             let _ = writeln!(out, " {word}");
         }
         YamlValue::Map(entries) if entries.is_empty() => out.push_str(" {}\n"),
+        YamlValue::Variables(variables) => {
+            out.push('\n');
+            for (name, text) in variables {
+                let _ = writeln!(out, "{:indent$}{name}: {}", "", quoted(text));
+            }
+        }
         YamlValue::Map(entries) => {
             out.push('\n');
             for (name, value) in entries {

@@ -117,6 +117,7 @@ fn session(steps: Vec<(Screen, Action)>) -> ExportSession {
             before: Some(at),
             after: Some(at + 1),
             performed: None,
+            parameter: None,
             learned: None,
         });
     }

@@ -105,6 +105,9 @@ fn two_actions_at_once_are_one_line() {
     let typing = Action::Type { target: WidgetTarget::default(), text };
     let hidden = Action::at_once(typing, back).unwrap();
     let written = script("org.app", vec![hidden]);
-    assert!(written.contains("# left out: a secret is typed by a line of its own"), "{written}");
+    assert!(
+        written.contains("# left out: a secret and a long text are typed by lines of their own"),
+        "{written}"
+    );
     assert!(!written.contains("never written"), "{written}");
 }
