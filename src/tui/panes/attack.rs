@@ -80,15 +80,20 @@ impl AttackPane {
         if is_open(view)
             && let Some(subject) = row.subject
         {
+            if let RowSubject::Coming(id) = subject
+                && AttackEntry::is_cut(id, attack)
+            {
+                let what = "it is too long to edit here: select its field and press + to type a text of your own";
+                let mut acts = vec![UiAct::Toast(MessageTone::Warning, what.into())];
+                acts.extend(read(row.reading));
+                return acts;
+            }
             self.entry = AttackEntry::of(subject, attack);
             if self.entry.is_some() {
                 return Vec::new();
             }
         }
-        match row.reading {
-            Some((title, text)) => vec![UiAct::Push(Box::new(ReaderOverlay::new(title, text)))],
-            None => Vec::new(),
-        }
+        read(row.reading)
     }
 
     /// A text of the tester's own for the selected field, or a relation.
@@ -122,7 +127,14 @@ impl AttackPane {
     fn strike(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
         let Some(attack) = attack(view).filter(|_| is_open(view)) else { return closed() };
         match self.selected {
-            Some(RowSubject::Coming(input)) => request(AttackRequest::Skip { input }),
+            Some(RowSubject::Coming(input)) => {
+                let coming: Vec<_> = attack.plan.coming.iter().map(|input| input.id).collect();
+                let at = coming.iter().position(|id| *id == input).unwrap_or_default();
+                // The row goes away: the next one can be skipped by the same key.
+                let next = coming.get(at + 1).or_else(|| coming.get(at.checked_sub(1)?));
+                self.selected = next.map(|id| RowSubject::Coming(*id));
+                request(AttackRequest::Skip { input })
+            }
             Some(RowSubject::Relation(at)) => {
                 let mut relations = attack.plan.relations.clone();
                 if at < relations.len() {
@@ -136,6 +148,12 @@ impl AttackPane {
             _ => Vec::new(),
         }
     }
+}
+
+/// Opens what is to be read, by title and text.
+fn read(reading: Option<(String, String)>) -> Vec<UiAct> {
+    let open = |(title, text)| UiAct::Push(Box::new(ReaderOverlay::new(title, text)));
+    reading.map(open).into_iter().collect()
 }
 
 fn closed() -> Vec<UiAct> {
@@ -152,7 +170,8 @@ impl Pane for AttackPane {
         let state = if attack.ended.is_some() { ", ended" } else { "" };
         let sent = attack.tried.iter().filter(|tried| !tried.shortening).count();
         let form = controls::cut(&controls::clean(&attack.form), 24);
-        format!("{form}: {sent} sent, {} crashed{state}", attack.crashes())
+        // Narrow panes cut what is last.
+        format!("{sent} sent, {} crashed{state} · {form}", attack.crashes())
     }
 
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {

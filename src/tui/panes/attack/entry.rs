@@ -52,6 +52,23 @@ impl AttackEntry {
         }
     }
 
+    /// True if a text of the coming input is shown cut: it cannot be edited as it is.
+    pub(super) fn is_cut(id: InputId, attack: &SessionAttack) -> bool {
+        let input = attack.plan.coming.iter().find(|input| input.id == id);
+        let texts = input.map(|input| input.texts.as_slice()).unwrap_or_default();
+        texts.iter().any(|(_, text)| text.as_ref().is_some_and(|text| text.ends_with('…')))
+    }
+
+    /// Edits the next text of the same coming input instead.
+    fn next_text(&mut self, attack: &SessionAttack) {
+        let TypedPurpose::Text { field, with: Some(id), .. } = self.purpose else { return };
+        let Some(input) = attack.plan.coming.iter().find(|input| input.id == id) else { return };
+        let at = input.texts.iter().position(|(own, _)| *own == field).unwrap_or_default();
+        if let Some((field, text)) = input.texts.get((at + 1) % input.texts.len().max(1)) {
+            *self = Self::text(*field, text.as_deref().unwrap_or_default(), Some(id), attack);
+        }
+    }
+
     /// A text of the tester's own for a field, to begin with the valid one.
     pub(super) fn own_text(field: usize, attack: &SessionAttack) -> Option<Self> {
         let valid = attack.plan.fields.get(field)?.valid.as_deref();
@@ -75,6 +92,10 @@ impl AttackEntry {
     pub(super) fn key(&mut self, key: KeyEvent, attack: &SessionAttack) -> (bool, Vec<UiAct>) {
         match key.code {
             KeyCode::Esc => (true, Vec::new()),
+            KeyCode::Tab => {
+                self.next_text(attack);
+                (false, Vec::new())
+            }
             KeyCode::Enter => (true, vec![UiAct::Op(Op::Attack { request: self.request(attack) })]),
             _ => {
                 self.line.key(key);

@@ -67,7 +67,10 @@ impl AttackRow {
         theme: &ThemeColours,
     ) -> Line<'static> {
         let indent = if self.tone == RowTone::Heading { "" } else { "  " };
-        let head = controls::cut(&format!("{indent}{}", controls::clean(&self.head)), columns);
+        // A long rule leaves room for what it typed.
+        let is_input = matches!(self.subject, Some(RowSubject::Coming(_) | RowSubject::Tried(_)));
+        let room = if self.tail.trim().is_empty() || !is_input { columns } else { columns * 3 / 5 };
+        let head = controls::cut(&format!("{indent}{}", controls::clean(&self.head)), room);
         let left = columns.saturating_sub(head.chars().count() + 2);
         let tail = if self.tail.is_empty() || left < 4 {
             String::new()
@@ -186,7 +189,9 @@ fn generator(attack: &SessionAttack, at: usize) -> AttackRow {
 }
 
 fn tried((at, tried): (usize, &TriedInput)) -> AttackRow {
-    let changed = tried.fields.iter().enumerate().filter(|(_, field)| field.changed);
+    // A valid input changes nothing: all of it is told.
+    let shown = |field: &TypedField| field.changed || tried.is_valid();
+    let changed = tried.fields.iter().enumerate().filter(|(_, field)| shown(field));
     let text = |(field, it): (usize, &TypedField)| {
         let held = it.held.map(|held| format!(" (held {held} characters)")).unwrap_or_default();
         format!("{}{held}", typed(field, it.text.as_deref()))

@@ -191,12 +191,32 @@ fn coming_inputs_are_sent_next_edited_and_skipped() {
     let input = InputId(2);
     let acts = pane.update(UiCommand::SendNext, &stage.view()).unwrap();
     assert_eq!(*requested(&acts), AttackRequest::SendNext { input });
-    let acts = pane.update(UiCommand::Strike, &stage.view()).unwrap();
-    assert_eq!(*requested(&acts), AttackRequest::Skip { input });
     pane.update(UiCommand::Open, &stage.view());
     let acts = typing(&mut pane, &stage, "42");
     let text = InputText::Plain("42".into());
     assert_eq!(*requested(&acts), AttackRequest::Type { field: 0, text, with: Some(input) });
+    let acts = pane.update(UiCommand::Strike, &stage.view()).unwrap();
+    assert_eq!(*requested(&acts), AttackRequest::Skip { input });
+    let acts = pane.update(UiCommand::Strike, &stage.view()).unwrap();
+    assert_eq!(*requested(&acts), AttackRequest::Skip { input: InputId(1) }, "the row before");
+}
+
+#[test]
+fn each_text_of_a_coming_input_can_be_edited_and_none_that_is_shown_cut() {
+    let stage = busy();
+    let mut pane = selecting(&stage, 4);
+    pane.update(UiCommand::Open, &stage.view());
+    pane.key(KeyEvent::from(KeyCode::Tab), &stage.view());
+    let acts = typing(&mut pane, &stage, "7");
+    let (text, with) = (InputText::Plain("7".into()), Some(InputId(1)));
+    assert_eq!(*requested(&acts), AttackRequest::Type { field: 1, text, with });
+    let mut long = plan();
+    long.coming[0].texts[0].1 = Some("aaaa…".into());
+    let stage = self::stage(vec![AttackChange::Planned(long)]);
+    let mut pane = selecting(&stage, 4);
+    let acts = pane.update(UiCommand::Open, &stage.view()).unwrap();
+    assert!(!pane.captures());
+    assert!(matches!(&acts[..], [UiAct::Toast(..), UiAct::Push(_)]), "{} acts", acts.len());
 }
 
 #[test]
