@@ -54,19 +54,25 @@ async fn the_table_of_what_a_model_contributes() {
 ///
 /// ```sh
 /// cargo test --test scripted attacks -- --ignored --nocapture
+/// SCRIPTED_ATTACK="--half tuned --keep DIR" SCRIPTED_MODELS=oracle \
+///     cargo test --test scripted attacks -- --ignored --nocapture
 /// ```
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes; prints tables and checks nothing"]
 async fn attacks_with_the_scripted_models() {
     let oracle = server::serve(Box::new(attack::AttackOracle)).await;
     let weak = server::serve(Box::new(weak::WeakModel::new(1))).await;
-    for (name, server) in [("oracle", &oracle), ("weak", &weak)] {
+    let wanted = std::env::var("SCRIPTED_MODELS").unwrap_or_else(|_| "oracle,weak".to_owned());
+    let models = [("oracle", &oracle), ("weak", &weak)];
+    for (name, server) in models.into_iter().filter(|(name, _)| wanted.contains(name)) {
         let home = tempfile::tempdir().unwrap();
         let settings = format!("[llm.scripted]\nmodel='{name}'\nbase_url='{}/v1'\n", server.uri());
         std::fs::write(home.path().join("config.toml"), settings).unwrap();
+        let more = std::env::var("SCRIPTED_ATTACK").unwrap_or_default();
         let program = env!("CARGO_BIN_EXE_ridealong");
         let attack = tokio::process::Command::new(program)
             .args(["demo", "attack", "input-blaster", "--llm", "scripted"])
+            .args(more.split_whitespace())
             .env("RIDEALONG_CONFIG", home.path())
             .output();
         let output = attack.await.unwrap();

@@ -15,6 +15,9 @@ pub struct KnownPath {
     pub steps: Vec<KnownStep>,
     /// What else leads to another state of the app at its end: BACK, and each tap, with that state.
     pub on: Vec<(KnownStep, &'static str)>,
+    /// The fields of the form that it ends with, each with what it held before anything was typed; for
+    /// input faults alone.
+    pub form: Vec<(String, String)>,
 }
 
 /// A step of a path.
@@ -144,7 +147,7 @@ pub fn of(entry: &Entry) -> Vec<KnownPath> {
     let paths = states.chain(faults).map(|(name, path)| {
         let mut phone = walk::opened(entry);
         let steps = path.iter().map(|does| step(&mut phone, *does)).collect();
-        KnownPath { name, steps, on: Vec::new() }
+        KnownPath { name, steps, on: Vec::new(), form: Vec::new() }
     });
     paths.collect()
 }
@@ -158,10 +161,22 @@ pub fn to_input_faults(entry: &Entry) -> Vec<KnownPath> {
         let last = steps.iter().rposition(|step| step.text().is_some()).unwrap_or_default();
         steps.truncate(last + 1);
         let before = steps.iter().rposition(|step| step.text().is_none());
-        steps.drain(..before.map_or(0, |before| before + 1));
-        KnownPath { name: fault.id, steps, on: Vec::new() }
+        let first = before.map_or(0, |before| before + 1);
+        steps.drain(..first);
+        let mut phone = walk::opened(entry);
+        walk::walk(&mut phone, &fault.steps[..first]).unwrap();
+        KnownPath { name: fault.id, steps, on: Vec::new(), form: fields(&phone) }
     };
     entry.about.input_faults.iter().map(form).collect()
+}
+
+/// The fields on the screen, each with what it holds.
+fn fields(phone: &DemoPhone) -> Vec<(String, String)> {
+    let active = phone.active().unwrap();
+    let xml = dump::xml(&active, phone.landscape(), phone.display());
+    let read = hierarchy::read(xml.as_bytes(), Some(phone.frame().size)).unwrap();
+    let fields = read.widgets.iter().filter(|widget| widget.is_field());
+    fields.map(|field| (field.label.clone(), field.content().to_owned())).collect()
 }
 
 /// Does the step and tells it in the words of the screen that it was done on.
