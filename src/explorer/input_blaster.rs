@@ -12,8 +12,8 @@
 //! - `operations`, `candidates`: the catalogue, and the inputs made with it.
 //! - `generator`: what a model contributes: valid texts, and test generators in a sandbox.
 //! - `examples`: inputs that crashed other apps.
-//! - `record`, `novelty`: what came of inputs, and which comes next; `together`: what the app took one by
-//!   one, all at once.
+//! - `record`, `novelty`: what came of inputs, and which comes next; `turns`: those of generators and of rules
+//!   in turn; `together`: what the app took one by one, all at once.
 //! - `attack`: one form from beginning to end; `sending`, `returning`: its moves.
 //! - `spoken`: the same in voice apps, with what is said in place of a number, a time, a date or a name.
 //! - `sources`: baselines to compare the rules with.
@@ -37,6 +37,7 @@ mod spoken;
 #[cfg(test)]
 mod tests;
 mod together;
+mod turns;
 mod weights;
 
 use std::collections::{BTreeMap, HashSet};
@@ -203,7 +204,11 @@ impl InputBlaster {
                 self.attacks_all && self.parts.rules && !self.steps.are_used_up(&self.weights);
             return if may { self.spoken.next(situation) } else { None };
         }
-        if let Some(returning) = return_to_app(situation).filter(|_| self.attack.is_some()) {
+        if let Some(attack) = &mut self.attack
+            && let Some(returning) = return_to_app(situation)
+        {
+            // What crashed the app is told before anything else is done.
+            tell(attack, situation, asker);
             return Some(returning);
         }
         if self.attacks_all && self.steps.are_used_up(&self.weights) {

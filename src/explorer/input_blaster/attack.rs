@@ -2,9 +2,11 @@
 //! judged, and the form is returned to.
 
 mod asking;
+mod examples;
 mod feedback;
 mod filling;
 mod minimising;
+mod narrowing;
 mod supervision;
 mod valid;
 
@@ -12,20 +14,19 @@ use std::collections::{BTreeMap, HashSet};
 
 use self::asking::AskedModel;
 pub(super) use self::asking::AttackHelp;
+use self::examples::similar_examples;
 use self::minimising::Minimising;
 use self::supervision::AttackSupervision;
 use self::valid::ValidSearch;
 use super::AttackParts;
-use super::candidates::{CandidateInput, EXAMPLE, InputMaker, InputRule};
+use super::candidates::{CandidateInput, GENERATED, InputMaker};
 use super::demands::{FieldDemands, FormDemands};
 use super::examples::InputExamples;
 use super::fields::{self, AttackedField};
-use super::novelty::are_alike;
 use super::reading;
 use super::record::AttackRecord;
 use super::returning::ReturnMemory;
 use super::sending::SendMethod;
-use super::solver::solve;
 use super::sources;
 use super::together::together;
 use super::weights::{InputBlasterWeights, ValueSource};
@@ -89,6 +90,8 @@ pub(super) struct FormAttack {
     examples: Vec<(usize, String, String, f64)>,
     asked: AskedModel,
     supervision: AttackSupervision,
+    /// What fields held instead of what was typed, and how many texts in a row came to the same.
+    stuck: BTreeMap<usize, (String, u32)>,
     current: Option<InputInProgress>,
     minimising: Option<Minimising>,
     /// What is to be logged.
@@ -161,6 +164,7 @@ impl FormAttack {
             examples,
             asked: AskedModel::default(),
             supervision: AttackSupervision::default(),
+            stuck: BTreeMap::new(),
             current: None,
             minimising: None,
             news: Vec::new(),
@@ -333,52 +337,34 @@ impl FormAttack {
         // What a field is known to drop says nothing.
         let arrives = |input: &CandidateInput| {
             let mut changed = input.rule.fields.iter();
-            changed.all(|at| self.demands.fields[*at].takes(&input.texts[*at]))
+            changed
+                .all(|at| self.demands.fields[*at].takes(&input.texts[*at]) && !self.is_stuck(*at))
         };
         if self.weights.values == ValueSource::Rules {
             self.add_examples(&maker, &mut inputs);
             inputs.extend(together(self.record.taken()));
-            inputs.extend(self.asked.inputs.iter().cloned());
+            let generated = self.asked.inputs.iter();
+            inputs.extend(generated.flat_map(|it| it.candidates(&self.demands, maker.valid)));
         }
         inputs.retain(arrives);
         self.inputs = inputs;
     }
 
-    /// What crashed other apps, in the fields that are similar. `inputs` with a text like that of an
-    /// example come earlier; if there are none, the example itself is typed.
-    fn add_examples(&self, maker: &InputMaker<'_>, inputs: &mut Vec<CandidateInput>) {
-        let of_rules = inputs.len();
-        let mut raised = vec![1.0_f64; of_rules];
-        for (at, rule, text, similarity) in &self.examples {
-            let alike = |input: &CandidateInput| {
-                input.rule.fields == [*at] && are_alike(&input.texts[*at], text)
-            };
-            let mut is_known = false;
-            for (raised, _) in
-                raised.iter_mut().zip(&inputs[..of_rules]).filter(|(_, it)| alike(it))
-            {
-                *raised = raised.max(1.0 + self.weights.example * similarity);
-                is_known = true;
-            }
-            if !is_known {
-                let mut texts = maker.valid.to_vec();
-                texts[*at].clone_from(text);
-                let texts = solve(maker.demands, &texts, |field| field == *at);
-                let rule = InputRule { operation: rule.clone(), fields: vec![*at] };
-                let priority = EXAMPLE_PROMISE * similarity;
-                inputs.push(CandidateInput { rule, group: EXAMPLE, texts, priority });
-            }
-        }
-        for (input, raised) in inputs.iter_mut().zip(raised) {
-            input.priority *= raised;
-        }
-    }
-
-    /// Makes the unchanged texts new, if the form takes none of them twice.
+    /// Makes the unchanged texts new, if the form takes none of them twice; one of a generator too, if the app
+    /// took it before.
     fn freshen(&mut self, input: &mut CandidateInput) {
         self.fresh += 1;
         for at in self.valid.unique(&self.demands) {
-            if !input.rule.fields.contains(&at) {
+            let mut changed = input.rule.fields.iter();
+            let text = &input.texts[at];
+            // What is repeated on purpose stays.
+            let is_alone =
+                changed.clone().all(|other| *other == at || input.texts[*other] != *text);
+            let is_known = input.group == GENERATED
+                && input.rule.fields.len() > 1
+                && is_alone
+                && self.record.has_taken(at, text);
+            if is_known || !changed.any(|other| *other == at) {
                 input.texts[at] = valid::fresh(&input.texts[at], self.fresh);
             }
         }
@@ -457,32 +443,12 @@ impl FormAttack {
             minimising.learn(&input, result);
         } else if result == InputResult::Crashed && self.shortening < self.weights.minimising {
             let room = self.weights.minimising - self.shortening;
-            let free = |at: &usize| self.demands.fields[*at].shape.is_free();
-            let free = input.rule.fields.iter().copied().filter(free).collect();
-            self.minimising = Some(Minimising::new(&input, self.valid.texts(), free, room));
+            let shapes: Vec<_> = self.demands.fields.iter().map(|field| field.shape).collect();
+            self.minimising = Some(Minimising::new(&input, self.valid.texts(), &shapes, room));
         }
         let tried = self.reported(&input, shortening, result, says, &current.held);
         self.news.push(AttackChange::Tried(tried));
     }
-}
-
-/// What an example of a field that is described in the same words promises.
-const EXAMPLE_PROMISE: f64 = 0.9;
-
-/// The texts of `store` that are similar to the fields: field, rule, text and how similar.
-fn similar_examples(
-    fields: &[AttackedField],
-    store: &InputExamples,
-    app: &str,
-) -> Vec<(usize, String, String, f64)> {
-    let of = |(at, field): (usize, &AttackedField)| {
-        let similar = store.for_field(field, app).into_iter();
-        let owned = similar.map(move |(similarity, example, text)| {
-            (at, example.rule.clone(), text.to_owned(), similarity)
-        });
-        owned.collect::<Vec<_>>()
-    };
-    fields.iter().enumerate().flat_map(of).collect()
 }
 
 /// What the words of the fields demand.

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::candidates::{CandidateInput, EXAMPLE, GENERATED, InputRule, TOGETHER};
 use super::novelty::{LONG, is_unusual, novelty};
 use super::operations::OperationGroup;
+use super::turns::SourceTurns;
 use super::weights::InputBlasterWeights;
 use crate::protocol::InputResult;
 
@@ -58,6 +59,8 @@ pub(super) struct AttackRecord {
     taken: Vec<CandidateInput>,
     /// What came of an operation's text in a single field: by both, each field with its result.
     single: HashMap<(String, String), Vec<(usize, InputResult)>>,
+    /// Whether a generator or a rule comes next.
+    turns: SourceTurns,
     /// False if results steer nothing (the part `feedback` is disabled).
     steers: bool,
 }
@@ -79,6 +82,7 @@ impl AttackRecord {
     /// Takes in what came of `input`.
     pub(super) fn add(&mut self, input: &CandidateInput, result: InputResult) {
         self.tried.insert(input.texts.clone());
+        self.turns.sent(input, result == InputResult::Crashed);
         self.families.entry(family_key(input)).or_default().add(result);
         let operation = &input.rule.operation;
         match self.rules.iter_mut().find(|(rule, _)| rule == operation) {
@@ -207,7 +211,13 @@ impl AttackRecord {
         !crashed && !was_sent
     }
 
-    /// The inputs that were not tried, the most promising first. What crashed is not repeated.
+    /// True if the app took `text` in the field at this place.
+    pub(super) fn has_taken(&self, at: usize, text: &str) -> bool {
+        self.taken.iter().any(|taken| taken.rule.fields.contains(&at) && taken.texts[at] == text)
+    }
+
+    /// The inputs that were not tried, the most promising first, those of generators and those of rules in
+    /// turn. What crashed is not repeated.
     pub(super) fn queue<'a>(
         &self,
         inputs: &'a [CandidateInput],
@@ -219,7 +229,7 @@ impl AttackRecord {
             .map(|input| (self.promise(input, weights), input))
             .collect();
         open.sort_by(|one, other| other.0.total_cmp(&one.0));
-        open.into_iter().map(|(_, input)| input).collect()
+        self.turns.ordered(open.into_iter().map(|(_, input)| input).collect())
     }
 }
 

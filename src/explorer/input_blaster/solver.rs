@@ -154,6 +154,31 @@ pub(super) fn position(shape: FieldShape, text: &str) -> Option<f64> {
     }
 }
 
+/// The text at this [`position`], and the least distance of two texts; `None` for shapes without an order.
+pub(super) fn text_at(shape: FieldShape, position: f64) -> Option<(String, f64)> {
+    match shape {
+        FieldShape::Time => {
+            let minutes = position.round() as i32;
+            (0..24 * 60).contains(&minutes).then(|| (format_time(minutes), 1.0))
+        }
+        FieldShape::Date => {
+            let days = position.round() as i32 - 32;
+            let (year, rest) = (days.div_euclid(372), days.rem_euclid(372));
+            let month = rest / 31 + 1;
+            let longest = match month {
+                2 => 28,
+                4 | 6 | 9 | 11 => 30,
+                _ => 31,
+            };
+            // Positions have 31 days for each month.
+            Some((format_date((year, month, (rest % 31 + 1).min(longest))), 4.0))
+        }
+        FieldShape::Integer => Some((format!("{}", position.round()), 1.0)),
+        FieldShape::Decimal => Some((format!("{}", (position * 100.0).round() / 100.0), 0.01)),
+        _ => None,
+    }
+}
+
 /// `text` moved by so many steps: units, minutes or days. A date stays within its month.
 pub(super) fn moved(shape: FieldShape, text: &str, by: f64) -> Option<String> {
     match shape {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::super::candidates::{CandidateInput, GENERATED, InputRule};
-use super::super::demands::FieldRelation;
+use super::super::demands::{FieldRelation, FormDemands};
 use super::super::examples::InputExamples;
 use super::super::fields::{self, AttackedField};
 use super::super::generator::process::GeneratorProcess;
@@ -18,6 +18,7 @@ use super::super::generator::question::{
 use super::super::generator::sandbox::{GeneratorFailure, GeneratorTask};
 use super::super::generator::{GeneratedInputs, TestGenerator};
 use super::super::operations::OPERATIONS;
+use super::super::solver::solve;
 use super::FormAttack;
 use crate::domain::Screen;
 use crate::explorer::Situation;
@@ -40,6 +41,10 @@ const PROMISE: f64 = 1.2;
 /// What the further texts of the form question promise: the model thinks that the app may handle them
 /// badly.
 const TEXT_PROMISE: f64 = 1.1;
+/// What is left of that if other fields are made to fit.
+const FITTING: f64 = 0.8;
+/// The rule of the further texts of the form question.
+const IDEA: &str = "the model's idea";
 
 /// What the model was asked in this attack.
 #[derive(Debug, Default)]
@@ -49,7 +54,7 @@ pub(super) struct AskedModel {
     /// How many generators were asked for.
     generators: usize,
     /// The inputs that generators and the form question gave.
-    pub(super) inputs: Vec<CandidateInput>,
+    pub(super) inputs: Vec<GeneratedInput>,
     /// The rules of the generators, with what each made.
     rules: Vec<String>,
     /// Why the last generator gave nothing.
@@ -58,11 +63,63 @@ pub(super) struct AskedModel {
     is_silent: bool,
 }
 
+/// An input that a model gave: fields that it leaves out get what is valid by then.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct GeneratedInput {
+    /// The generator's rule.
+    operation: String,
+    /// The texts, by the places of the fields.
+    texts: BTreeMap<usize, String>,
+    /// What it promises.
+    priority: f64,
+}
+
 /// What an attack asks with.
 pub(in super::super) struct AttackHelp<'a> {
     pub(in super::super) asker: &'a mut Asker,
     pub(in super::super) process: &'a GeneratorProcess,
     pub(in super::super) examples: &'a mut InputExamples,
+}
+
+impl AskedModel {
+    /// Keeps `input`, unless the model gave its texts before.
+    fn add(&mut self, input: GeneratedInput) {
+        if !self.inputs.iter().any(|known| known.texts == input.texts) {
+            self.inputs.push(input);
+        }
+    }
+}
+
+impl GeneratedInput {
+    /// What can be sent: the other fields as they are `valid`, since the model may want to break a relation;
+    /// for inputs of generators also made to fit, later. None if its texts are what is valid.
+    pub(super) fn candidates(
+        &self,
+        demands: &FormDemands,
+        valid: &[String],
+    ) -> Vec<CandidateInput> {
+        let mut texts = valid.to_vec();
+        let mut fields = Vec::new();
+        for (at, text) in self.texts.iter().filter(|(at, text)| valid[**at] != **text) {
+            texts[*at].clone_from(text);
+            fields.push(*at);
+        }
+        if fields.is_empty() {
+            return Vec::new();
+        }
+        let fitting = solve(demands, &texts, |at| self.texts.contains_key(&at));
+        let input = |operation: String, texts: Vec<String>, priority: f64| {
+            let rule = InputRule { operation, fields: fields.clone() };
+            CandidateInput { rule, group: GENERATED, texts, priority }
+        };
+        let fits = self.operation != IDEA && fitting != texts;
+        let mut made = vec![input(self.operation.clone(), texts, self.priority)];
+        if fits {
+            let operation = format!("{}, the others made to fit", self.operation);
+            made.push(input(operation, fitting, self.priority * FITTING));
+        }
+        made
+    }
 }
 
 impl FormAttack {
@@ -148,11 +205,9 @@ impl FormAttack {
             }
         }
         for (at, text) in further {
-            let mut texts = self.valid.texts().to_vec();
-            texts[at] = text;
-            let rule = InputRule { operation: "the model's idea".into(), fields: vec![at] };
-            let input = CandidateInput { rule, group: GENERATED, texts, priority: TEXT_PROMISE };
-            self.asked.inputs.push(input);
+            let texts = BTreeMap::from([(at, text)]);
+            let operation = IDEA.to_owned();
+            self.asked.add(GeneratedInput { operation, texts, priority: TEXT_PROMISE });
         }
         self.outdated = true;
     }
@@ -166,8 +221,9 @@ impl FormAttack {
         let Some(last) = self.asked.rules.last() else { return true };
         let sent = self.record.of_rule(last);
         let enough = sent.crashed == 0 && sent.tries() >= self.weights.of_generator;
-        let open = self.asked.inputs.iter().filter(|input| input.rule.operation == *last);
-        enough || open.filter(|input| self.record.is_open(input)).count() == 0
+        let own = self.asked.inputs.iter().filter(|input| input.operation == *last);
+        let own = own.flat_map(|input| input.candidates(&self.demands, self.valid.texts()));
+        enough || !own.into_iter().any(|input| self.record.is_open(&input))
     }
 
     async fn ask_for_generator(&mut self, situation: &Situation, help: &mut AttackHelp<'_>) {
@@ -179,7 +235,10 @@ impl FormAttack {
         };
         let context = self.generator_context(situation, examples, help.process);
         let answer = help.asker.ask(&GeneratorQuery, situation.step, &json!(context), None).await;
-        let later = matches!(answer, QueryAnswer::Rules { why: FallbackReason::Budget, .. });
+        let later = matches!(
+            answer,
+            QueryAnswer::Rules { why: FallbackReason::Budget | FallbackReason::Paused, .. }
+        );
         self.asked.generators += usize::from(!later);
         let Some(answer) = self.answered(situation, help.asker, &GeneratorQuery, answer) else {
             return;
@@ -191,7 +250,10 @@ impl FormAttack {
             TestGenerator::Data(data) => serde_json::to_string_pretty(data).unwrap_or_default(),
         };
         let (inputs, failure) = match made {
-            Ok(inputs) => (self.taken(&answer.rule, inputs), None),
+            Ok(inputs) => match self.taken(&answer.rule, inputs) {
+                0 => (0, Some("it gives no input that others did not give".to_owned())),
+                count => (count, None),
+            },
             Err(failure) => (0, Some(failure.to_string())),
         };
         self.asked.failure.clone_from(&failure);
@@ -275,27 +337,20 @@ impl FormAttack {
         Ok(inputs)
     }
 
-    /// Takes what a generator made for inputs under its `rule`. How many there are.
+    /// Takes what a generator made for inputs under its `rule`. How many are new.
     fn taken(&mut self, rule: &str, inputs: GeneratedInputs) -> usize {
         let longest = self.weights.longest;
         let before = self.asked.inputs.len();
         for made in inputs {
-            let mut texts = self.valid.texts().to_vec();
-            let mut changed = Vec::new();
-            for (number, text) in made {
-                let place = number.checked_sub(1).filter(|at| *at < texts.len());
-                let Some(at) = place else { continue };
-                let text: String =
-                    text.chars().filter(|sign| *sign != '\0').take(longest).collect();
-                if text != texts[at] {
-                    texts[at] = text;
-                    changed.push(at);
-                }
-            }
-            let rule = InputRule { operation: rule.to_owned(), fields: changed };
-            let input = CandidateInput { rule, group: GENERATED, texts, priority: PROMISE };
-            if !input.rule.fields.is_empty() && !self.asked.inputs.contains(&input) {
-                self.asked.inputs.push(input);
+            let text = |(number, text): (usize, String)| {
+                let at = number.checked_sub(1).filter(|at| *at < self.fields.len())?;
+                Some((at, text.chars().filter(|sign| *sign != '\0').take(longest).collect()))
+            };
+            let texts: BTreeMap<usize, String> = made.into_iter().filter_map(text).collect();
+            let changes = texts.iter().any(|(at, text)| *text != self.valid.texts()[*at]);
+            if changes {
+                let operation = rule.to_owned();
+                self.asked.add(GeneratedInput { operation, texts, priority: PROMISE });
             }
         }
         self.asked.inputs.len() - before
@@ -316,7 +371,8 @@ impl FormAttack {
             QueryAnswer::Rules { why: FallbackReason::Budget, .. } => None,
             QueryAnswer::Rules { why, otherwise } => {
                 // Replies of no use to one question say little about the next one.
-                self.asked.is_silent = why != FallbackReason::Rounds;
+                self.asked.is_silent =
+                    !matches!(why, FallbackReason::Rounds | FallbackReason::Paused);
                 let (step, query) = (situation.step, query.name().to_owned());
                 let answer = "the rules of the catalogue".to_owned();
                 let ruled = RulesAnswered { step, query, why, answer };

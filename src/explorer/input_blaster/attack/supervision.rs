@@ -9,7 +9,6 @@ use super::super::demands::{FieldDemands, FieldRelation};
 use super::super::solver::solve;
 use super::FormAttack;
 use crate::domain::InputText;
-use crate::explorer::shared::output;
 use crate::protocol::{
     AttackChange, AttackPlan, AttackRequest, ComingInput, DemandedField, InputId, RuleTally,
 };
@@ -62,7 +61,7 @@ impl FormAttack {
         let field = |(at, demands): (usize, &FieldDemands)| DemandedField {
             name: self.fields[at].name().to_owned(),
             demands: demands.written(),
-            valid: (!self.fields[at].password).then(|| output::cut(&texts[at], TEXT)),
+            valid: (!self.fields[at].password).then(|| shown(&texts[at])),
             corrected: self.supervision.has_corrected(at),
         };
         let coming = self.supervision.wished.iter();
@@ -81,8 +80,8 @@ impl FormAttack {
 
     fn coming(&self, input: &CandidateInput) -> ComingInput {
         let text = |at: &usize| {
-            let shown = !self.fields[*at].password;
-            (*at, shown.then(|| output::cut(&input.texts[*at], TEXT)))
+            let is_open = !self.fields[*at].password;
+            (*at, is_open.then(|| shown(&input.texts[*at])))
         };
         ComingInput {
             id: id_of(input),
@@ -159,6 +158,10 @@ impl FormAttack {
         with: Option<InputId>,
     ) -> Result<(), String> {
         let with = with.map(|id| self.found(id)).transpose()?;
+        if let Some(own) = with.as_ref().filter(|input| input.group == TESTER) {
+            // It is edited once more.
+            self.supervision.wished.retain(|input| id_of(input) != id_of(own));
+        }
         if field >= self.fields.len() {
             return Err("The form has no such field.".into());
         }
@@ -179,6 +182,14 @@ impl FormAttack {
         self.supervision.wished.push(CandidateInput { rule, group: TESTER, texts, priority: 1.0 });
         Ok(())
     }
+}
+
+/// `text` as it is, so that it can be edited; a long one cut.
+fn shown(text: &str) -> String {
+    if text.chars().nth(TEXT).is_none() {
+        return text.to_owned();
+    }
+    text.chars().take(TEXT - 1).chain(['…']).collect()
 }
 
 /// The name of `input`: the same as long as its rule and the texts that it changes are.
