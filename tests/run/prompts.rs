@@ -361,8 +361,12 @@ fn the_shown_attack_crashes_the_app_with_an_input_of_a_generator() {
     let log = std::fs::read_to_string(
         Path::new(result["session"].as_str().unwrap()).join("events.jsonl"),
     );
+    // With the step that crashed, by which a confirmed crash becomes an example.
+    let step = format!("\"step\":{},\"form\"", result["findings"][0]["step"]);
     let crashed = log.unwrap().lines().any(|line| {
-        line.contains("\"crashed\"") && line.contains("a title that says the same as the text")
+        line.contains("\"crashed\"")
+            && line.contains("a title that says the same as the text")
+            && line.contains(&step)
     });
     assert!(crashed, "{result}");
 }

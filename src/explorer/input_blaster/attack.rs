@@ -7,6 +7,7 @@ mod feedback;
 mod filling;
 mod minimising;
 mod narrowing;
+mod stuck;
 mod supervision;
 mod valid;
 
@@ -16,6 +17,7 @@ use self::asking::AskedModel;
 pub(super) use self::asking::AttackHelp;
 use self::examples::similar_examples;
 use self::minimising::Minimising;
+use self::stuck::StuckFields;
 use self::supervision::AttackSupervision;
 use self::valid::ValidSearch;
 use super::AttackParts;
@@ -90,8 +92,8 @@ pub(super) struct FormAttack {
     examples: Vec<(usize, String, String, f64)>,
     asked: AskedModel,
     supervision: AttackSupervision,
-    /// What fields held instead of what was typed, and how many texts in a row came to the same.
-    stuck: BTreeMap<usize, (String, u32)>,
+    /// The fields that take no text.
+    stuck: StuckFields,
     current: Option<InputInProgress>,
     minimising: Option<Minimising>,
     /// What is to be logged.
@@ -164,7 +166,7 @@ impl FormAttack {
             examples,
             asked: AskedModel::default(),
             supervision: AttackSupervision::default(),
-            stuck: BTreeMap::new(),
+            stuck: StuckFields::default(),
             current: None,
             minimising: None,
             news: Vec::new(),
@@ -337,8 +339,9 @@ impl FormAttack {
         // What a field is known to drop says nothing.
         let arrives = |input: &CandidateInput| {
             let mut changed = input.rule.fields.iter();
-            changed
-                .all(|at| self.demands.fields[*at].takes(&input.texts[*at]) && !self.is_stuck(*at))
+            changed.all(|at| {
+                self.demands.fields[*at].takes(&input.texts[*at]) && !self.stuck.contains(*at)
+            })
         };
         if self.weights.values == ValueSource::Rules {
             self.add_examples(&maker, &mut inputs);

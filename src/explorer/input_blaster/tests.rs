@@ -1,3 +1,5 @@
+mod unhelpful;
+
 use std::sync::Arc;
 
 use super::*;

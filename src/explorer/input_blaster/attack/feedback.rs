@@ -10,28 +10,7 @@ use super::FormAttack;
 use crate::explorer::{PerformedAction, Situation};
 use crate::protocol::{InputResult, TriedInput, TypedField};
 
-/// A field that so many texts in a row did not change takes none.
-const STUCK: u32 = 2;
-
 impl FormAttack {
-    /// True if the field at this place keeps what it holds, whatever is typed: a list to choose from that looks
-    /// like a field.
-    pub(super) fn is_stuck(&self, at: usize) -> bool {
-        self.stuck.get(&at).is_some_and(|(_, texts)| *texts >= STUCK)
-    }
-
-    /// Takes in that the field held something else than what was typed.
-    fn learn_stuck(&mut self, at: usize, wanted: &str, held: &str) {
-        if held.is_empty() || wanted.contains(held) {
-            self.stuck.remove(&at);
-            return;
-        }
-        let known = self.stuck.entry(at).or_default();
-        let same = known.0 == held;
-        *known = (held.to_owned(), if same { known.1 + 1 } else { 1 });
-        self.outdated |= known.1 == STUCK;
-    }
-
     /// What a field made of the text: it may have cut it, or dropped characters.
     pub(super) fn learn_typing(
         &mut self,
@@ -41,13 +20,12 @@ impl FormAttack {
     ) {
         let (Some(current), Some(held)) = (&mut self.current, &done.accepted) else { return };
         let wanted = current.input.texts[at].clone();
+        self.outdated |= self.stuck.learn(at, &wanted, held);
         if *held == wanted {
-            self.stuck.remove(&at);
             return;
         }
         current.held.insert(at, held.chars().count());
         let is_changed = current.input.rule.fields.contains(&at);
-        self.learn_stuck(at, &wanted, held);
         let known = self.demands.fields[at].clone();
         if self.parts.constraints && !self.supervision.has_corrected(at) {
             learn_taking(&mut self.demands.fields[at], &wanted, held);
