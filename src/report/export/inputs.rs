@@ -39,9 +39,9 @@ pub fn export(
             if steps.is_empty() {
                 note.push_str("; no step of the session types into it, so it has no flow");
             } else {
-                let (flows, lacking) = maestro::of_form(recorded, form, &steps, &name);
+                let (flows, missing) = maestro::of_form(recorded, form, &steps, &name);
                 exported.files.extend(flows);
-                exported.notes.extend(lacking);
+                exported.notes.extend(missing);
                 exported.files.extend(script::of_form(recorded, form, &steps, &name));
                 note.push_str(&format!(", {} steps to send it", steps.len()));
             }

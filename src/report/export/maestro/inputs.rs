@@ -21,10 +21,10 @@ pub(in super::super) fn of_form(
     let single = format!("{name}.yaml");
     let flow = one_input(recorded, form, steps);
     let all = all_inputs(recorded, form, steps, &single);
-    let lacking = (!flow.left_out.is_empty()).then(|| flow.counts(&single));
+    let missing = (!flow.left_out.is_empty()).then(|| flow.counts(&single));
     let files =
         [ExportFile::text(single, flow.text), ExportFile::text(format!("{name}-inputs.yaml"), all)];
-    (files, lacking)
+    (files, missing)
 }
 
 /// The variable of the field at this place.
