@@ -51,7 +51,7 @@ fn reported_session() -> (TempDir, PathBuf) {
     let charter = "Find out what notes can do, and whether anything breaks when they are edited";
     let cassette = cassette.to_str().unwrap();
     let rest = ["--seed", "7", "--cassette", cassette, "--charter", charter];
-    recorded(&[&["demo:notes", "--steps", "20", "--disable", "goals"], &rest[..]].concat())
+    recorded(&[&["demo:notes", "--steps", "20"], &rest[..]].concat())
 }
 
 /// The step of the only finding of the session that `page` reports.

@@ -22,6 +22,7 @@ mod weights;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
+use self::exploration::ChosenWalk;
 use self::goals::{GoalMemory, GoalStep};
 use self::memory::ElevateMemory;
 use self::rules::Rules;
@@ -56,6 +57,8 @@ pub struct Elevate {
     rules: Rules,
     memory: ElevateMemory,
     goals: GoalMemory,
+    /// The path that the model's latest choice began, with a voice app.
+    walk: Option<ChosenWalk>,
     /// What falls if choosing is switched off.
     random: StdRng,
 }
@@ -80,6 +83,7 @@ impl Elevate {
             rules: rules.apart(!settings.has("states")),
             memory: ElevateMemory::new(weights),
             goals: GoalMemory::default(),
+            walk: None,
         })
     }
 
@@ -139,7 +143,7 @@ impl Elevate {
         if goal.is_some() || (spoken.is_none() && !no_goals && asker.model().is_some()) {
             return exploration::by_rules((&self.memory, &mut self.rules), &scene, goal);
         }
-        let parts = (&self.memory, &mut self.rules, &mut self.random);
+        let parts = (&self.memory, &mut self.rules, &mut self.random, &mut self.walk);
         exploration::choose(parts, &scene, asker, no_exploration).await
     }
 }

@@ -160,7 +160,7 @@ impl<'a> ViewContext<'a> {
         ])
     }
 
-    /// What asking used for each step: `412 tokens and 0.4 questions a step`; empty if nothing was asked.
+    /// What asking used for each step: `412 tokens, 0.4 questions a step`; empty if nothing was asked.
     pub fn used_per_step(&self) -> String {
         let steps = self.session.facts.step.max(1) as f64;
         let asked = &self.session.facts.asked;
@@ -170,7 +170,7 @@ impl<'a> ViewContext<'a> {
         }
         let tokens = asked.usage.input_tokens.saturating_add(asked.usage.output_tokens) as f64;
         let tokens = controls::counted((tokens / steps).round() as u64, "token");
-        format!("{tokens} and {:.1} questions a step", questions as f64 / steps)
+        format!("{tokens}, {:.1} questions a step", questions as f64 / steps)
     }
 
     /// The number of the widget that the latest proposal of the shown moment is aimed at.

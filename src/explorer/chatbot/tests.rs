@@ -143,3 +143,16 @@ fn a_phone_is_used_by_numbers() {
     let asked = script.prompts()[0].clone();
     assert!(asked.contains("1. say \"one\"") && asked.contains("4. rotate"), "{asked}");
 }
+
+/// The transcript had "restart the app" as if it had been said.
+#[test]
+fn beginning_anew_is_not_said_to_a_voice_app() {
+    let mut chatbot = Chatbot::default();
+    let mut talk = ScriptedTalk::default();
+    talk.look(said("Start."), &[]);
+    let here = talk.step("more", said("Start."), &[]);
+    let mut done = here.last.clone().unwrap();
+    done.action = Action::Restart;
+    chatbot.listen(Some(&done), &here);
+    assert_eq!(chatbot.turns.back().unwrap().you, None);
+}

@@ -12,12 +12,14 @@ mod phase;
 mod surroundings;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::phase::{by_rules, choose};
 use self::surroundings::FrontierState;
+pub use self::walk::ChosenWalk;
 use crate::domain::speech;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::shared::history::{PastTurn, RecentAction};

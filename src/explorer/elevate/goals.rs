@@ -79,6 +79,9 @@ pub struct GoalOption {
     pub away: u32,
     /// The inputs that were never invoked there.
     pub untried: Vec<String>,
+    /// Some that led to other screens.
+    #[serde(default)]
+    pub led_on: Vec<String>,
     /// The fields there.
     pub fields: Vec<String>,
     /// What sends them; empty for nothing known.
@@ -144,12 +147,12 @@ impl ModelQuery for GoalsQuery {
                     "maxItems": TEXTS,
                 },
             },
-            "required": ["why", "goal", "begin", "texts"],
+            "required": ["why", "goal", "begin"],
             "additionalProperties": false,
         });
         if context.purpose.is_none() {
             schema["properties"]["purpose"] = json!({ "type": "string", "maxLength": PURPOSE });
-            schema["required"] = json!(["purpose", "why", "goal", "begin", "texts"]);
+            schema["required"] = json!(["purpose", "why", "goal", "begin"]);
         }
         Some(schema)
     }
@@ -175,7 +178,8 @@ impl ModelQuery for GoalsQuery {
             "options": [
                 {
                     "number": 1, "screen": "TeasActivity: Teas", "away": 0,
-                    "untried": ["tap \"Green tea\""], "fields": [], "sends": [],
+                    "untried": ["tap \"Green tea\""], "led_on": ["tap \"Cart\""],
+                    "fields": [], "sends": [],
                     "reasons": ["the rules expect most here"],
                 },
                 {
@@ -218,11 +222,12 @@ fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
         let reported = reply.goal.to_string();
         return ReplyJudgement { reported, thoughts, complaint, ..ReplyJudgement::default() };
     };
-    let begin = reply.begin.iter().map(|input| line(input, INPUT));
+    // A text may have several lines; the name of the input that types it has one.
+    let begin = reply.begin.iter().map(|input| line(&input.replace('\n', "\\n"), INPUT));
     let begin: Vec<String> = begin.filter(|input| !input.is_empty()).take(BEGIN).collect();
     let texts = reply.texts.iter().take(TEXTS).map(|typed| GoalText {
         field: line(&typed.field, INPUT),
-        text: typed.text.chars().filter(|c| !c.is_control()).take(TEXT).collect(),
+        text: typed.text.chars().filter(|c| !c.is_control() || *c == '\n').take(TEXT).collect(),
     });
     let texts: Vec<GoalText> =
         texts.filter(|typed| !typed.field.is_empty() && !typed.text.is_empty()).collect();

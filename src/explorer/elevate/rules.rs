@@ -29,6 +29,7 @@ mod words;
 mod yield_index;
 
 pub(super) use forms::sends;
+pub(super) use words::leaves;
 
 use rand::Rng as _;
 use rand::rngs::StdRng;
@@ -224,25 +225,31 @@ impl Rules {
 
     /// The places of `candidates` from 1, the one that the rules judge best first.
     pub fn ranking(&mut self, scene: &PromptScene<'_>, candidates: &[usize]) -> Vec<usize> {
-        self.notice(scene);
-        let (_, judged) = if scene.is_voice() {
-            voice::judge(&self.dialogue, scene, candidates)
-        } else {
-            phone::judge(&self.memory, scene, candidates)
-        };
+        let judged = self.judged(scene, candidates).1;
         let mut ranking: Vec<usize> = (0..judged.len()).collect();
         ranking.sort_by(|one, other| judged[*other].score.total_cmp(&judged[*one].score));
         ranking.into_iter().map(|place| place + 1).collect()
     }
 
-    /// Chooses among `candidates`.
-    pub fn choose(&mut self, scene: &PromptScene<'_>, candidates: &[usize]) -> Option<Choice> {
+    /// What the rules expect of the best of `candidates`.
+    pub fn best(&mut self, scene: &PromptScene<'_>, candidates: &[usize]) -> f64 {
+        let judged = self.judged(scene, candidates).1;
+        judged.iter().map(|judged| judged.score).fold(0.0, f64::max)
+    }
+
+    /// What all inputs are expected to yield by themselves, and `candidates` with what lies behind them.
+    fn judged(&mut self, scene: &PromptScene<'_>, candidates: &[usize]) -> (Vec<f64>, Vec<Judged>) {
         self.notice(scene);
-        let (own_yield, mut judged) = if scene.is_voice() {
+        if scene.is_voice() {
             voice::judge(&self.dialogue, scene, candidates)
         } else {
             phone::judge(&self.memory, scene, candidates)
-        };
+        }
+    }
+
+    /// Chooses among `candidates`.
+    pub fn choose(&mut self, scene: &PromptScene<'_>, candidates: &[usize]) -> Option<Choice> {
+        let (own_yield, mut judged) = self.judged(scene, candidates);
         let scores: Vec<f64> = judged.iter().map(|judged| judged.score).collect();
         let best = scores.iter().copied().max_by(f64::total_cmp)?;
         let equals: Vec<usize> =

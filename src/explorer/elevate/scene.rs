@@ -2,7 +2,7 @@
 //! them. Alike for phones and voice apps.
 
 use super::ElevateWeights;
-use crate::domain::{Action, AvailableAction, StateId, speech};
+use crate::domain::{Action, ActionKind, AvailableAction, StateId, speech};
 use crate::explorer::Situation;
 use crate::model::behaviour::StateNode;
 
@@ -45,6 +45,8 @@ pub struct InputEvent {
     pub count: u64,
     /// Where it leads.
     pub leads: KnownOutcome,
+    /// True for a text that a model gave for a field.
+    pub is_models_text: bool,
 }
 
 /// The present state.
@@ -55,8 +57,8 @@ pub struct PromptScene<'a> {
     pub meaning: StateId,
     /// The structural states that mean the same, this one included; empty before it is learned.
     pub nodes: Vec<&'a StateNode>,
-    /// What the screen offers, then what was thought of besides, then what is always possible;
-    /// what was refused since the last action is left out.
+    /// The texts that a model gave for fields, what the screen offers, then what was thought of besides,
+    /// then what is always possible; what was refused since the last action is left out.
     pub inputs: Vec<InputEvent>,
 }
 
@@ -78,14 +80,20 @@ impl<'a> PromptScene<'a> {
             nodes.push(node);
         }
         let mut scene = Self { situation, meaning, nodes, inputs: Vec::new() };
-        let offered = situation.available.iter().chain(ideas).map(|offer| (offer.clone(), None));
+        let is_text = |offer: &&AvailableAction| offer.action.kind() == ActionKind::Type;
+        // Of the texts for a field the first one is typed first: a model saw the whole form.
+        let texts = ideas.iter().filter(is_text);
+        let offered = texts.chain(situation.available.iter()).chain(ideas);
+        let offered = offered.map(|offer| (offer.clone(), None));
         let always = super::rules::always(situation, weights).into_iter();
         let all = offered.chain(always.map(|offer| (offer, Some(InputKind::System))));
         for (offer, kind) in all {
             let known = scene.inputs.iter().any(|input| input.offer.key == offer.key);
             if !known && !situation.is_refused(&offer.key) {
+                let is_idea = ideas.iter().any(|idea| idea.key == offer.key);
+                let is_models_text = is_text(&&offer) && is_idea;
                 let input = scene.input(offer, kind);
-                scene.inputs.push(input);
+                scene.inputs.push(InputEvent { is_models_text, ..input });
             }
         }
         scene
@@ -144,7 +152,8 @@ impl<'a> PromptScene<'a> {
                 Some(to) => KnownOutcome::To(self.situation.model.meaning(to)),
             };
         }
-        InputEvent { words: words(&offer), offer, kind, count, leads }
+        let words = words(&offer);
+        InputEvent { words, offer, kind, count, leads, is_models_text: false }
     }
 
     /// True for the present state and those merged with it; the model may not know yet of a merge
@@ -161,6 +170,18 @@ impl<'a> PromptScene<'a> {
             self.is_voice() && node.is_some_and(|node| speech::confused(&node.label))
         };
         super::rules::is_error(self.situation, state) || confused()
+    }
+
+    /// True if `offer` types what is typed first into its field.
+    pub fn is_first_text(&self, offer: &AvailableAction) -> bool {
+        let field = |action: &Action| match action {
+            Action::Type { target, .. } => Some(target.number),
+            _ => None,
+        };
+        let own = field(&offer.action);
+        let of_field = |input: &&InputEvent| field(&input.offer.action) == own;
+        own.is_some()
+            && self.inputs.iter().find(of_field).is_some_and(|first| first.offer.key == offer.key)
     }
 
     /// True for a voice app.

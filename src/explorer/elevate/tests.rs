@@ -1,6 +1,7 @@
 //! Elevate as a whole, with a model that answers from a script.
 
 mod anything;
+mod asking_less;
 mod bounds;
 mod flow;
 mod world;

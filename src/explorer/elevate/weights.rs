@@ -20,6 +20,9 @@ weights! {
         /// Outputs that one input of one state led to are one state, according to the rules, from
         /// this overlap of their words on, from 0 to 1.
         similar_outputs: f64 = 0.5,
+        /// On a display a model is asked whether two states are one from this overlap of their words on,
+        /// from 0 to 1: pages that share little but a button for going back are not alike.
+        similar_screens: f64 = 0.35,
         /// The most known states that the output of a new one is compared with, so that it takes the
         /// same time whatever is known of the app.
         compared_outputs: usize = 400,
@@ -58,7 +61,12 @@ weights! {
         /// findings: more of them say the same of other screens.
         goal_special: usize = 2,
         /// With fewer steps left no goal is asked for: the rules use them as well.
-        goal_least_left: u64 = 3,
+        goal_least_left: u64 = 5,
+        /// The first goal is asked for at this step: before, too little is known to choose from, and nearly
+        /// all that the rules do shows something new.
+        goal_first: u64 = 6,
+        /// So many inputs of a screen are named that led on: a function is carried to its end over them.
+        goal_known: usize = 3,
         /// A form that is more steps away is not offered for its fields: the path there and the form
         /// together would take longer than a goal may.
         goal_form_away: u32 = 4,
@@ -167,6 +175,8 @@ weights! {
         sent_alike: f64 = 0.03,
         /// Chance of typing another text into a form that was sent with all fields filled.
         other_text: f64 = 0.02,
+        /// The same for a text that a model gave: it was made for this field, mostly to be refused.
+        models_text: f64 = 0.2,
         /// Chance of what always did nothing here, before it is divided by its tries plus 1. The
         /// order of these four is what matters.
         tried_nothing: f64 = 0.002,
@@ -179,6 +189,9 @@ weights! {
         /// Expected yield of asking for help once, above every chance: its answer names what the app
         /// understands.
         voice_help_first: f64 = 2.0,
+        /// A model is not asked for the next input if the rules expect at least so much of one: then the app
+        /// asks for something that was never said, or its help names it.
+        voice_sure: f64 = 0.55,
         /// Chance that a reply that the app asks for shows something new.
         voice_asked: f64 = 0.65,
         /// What is left of [`Self::voice_asked`] for each reply before it in the list, since the

@@ -74,6 +74,11 @@ pub fn share(common: usize, one: usize, other: usize) -> f64 {
     if all == 0 { 1.0 } else { common as f64 / all as f64 }
 }
 
+/// What the words of two outputs have in common, as [`share`] counts it.
+pub fn overlap(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
+    share(one.intersection(other).count(), one.len(), other.len())
+}
+
 /// How an offer is called in prompts: its words for a voice app, else the action without the
 /// number of its widget.
 pub fn called(offer: &AvailableAction) -> String {
@@ -304,6 +309,19 @@ mod tests {
         assert_eq!(place(&screen, &at(0, width - 80)), "at the top, right");
         assert_eq!(place(&screen, &at(height - 40, width / 2 - 40)), "at the bottom");
         assert_eq!(place(&screen, &row(4)), "in row 3");
+    }
+
+    /// A snackbar lies over the screen and belongs to no list: models with pictures saw it, others did not.
+    #[test]
+    fn messages_over_the_screen_are_told_with_numbers_and_without() {
+        let message = crate::explorer::testing::widget(2, "a.TextView", "Mug removed");
+        let undo = crate::explorer::testing::button(3, "Undo");
+        let widgets = vec![crate::explorer::testing::button(1, "Shop"), message, undo];
+        let screen = crate::explorer::testing::phone(widgets);
+        for numbered in [true, false] {
+            let told = of(&screen, numbered);
+            assert!(told.contains("text \"Mug removed\"\n") && told.contains("Undo"), "{told}");
+        }
     }
 
     #[test]

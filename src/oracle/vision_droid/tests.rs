@@ -189,6 +189,17 @@ fn words_that_are_not_on_the_screen_are_complained_of() {
     assert!(complaint.contains("does not show \"Bread\""), "{complaint}");
 }
 
+/// A snackbar is what tells that a function worked; the Detector's text of the screen has it.
+#[test]
+fn messages_over_the_screen_are_told_to_the_detector() {
+    let mut screen = (*page("Cart", &["Look at the goods"]).screen).clone();
+    let label = "Mug removed".to_owned();
+    let role = Some(WidgetRole::Text);
+    screen.widgets.push(Widget { text: label.clone(), label, role, ..Widget::default() });
+    let told = super::course::shown(&screen);
+    assert!(told.iter().any(|line| line == "text: Mug removed"), "{told:?}");
+}
+
 #[test]
 fn without_a_model_it_is_off_and_says_so_once() {
     let mut session = JudgedSession::new(None, &OracleSettings::default()).remove();

@@ -122,17 +122,25 @@ fn counts(room: usize, view: &ViewContext<'_>) -> Option<Line<'static>> {
     let cost = controls::dollars(session.facts.asked.usage.cost_usd);
     let words = |text: String| Line::styled(format!("{text} "), muted);
     let alone = [words(view.decides(false)), words(cost.clone())];
-    let whole = controls::joined([view.decides(true).as_str(), &view.used_per_step()]);
-    let forms = [
-        reported(whole.clone(), &size),
-        line(whole),
+    let per_step = view.used_per_step();
+    let whole = controls::joined([view.decides(true).as_str(), &per_step]);
+    // What a step costs says more than the sum; the number of the step stands in the panes as well.
+    let without_step = [Span::styled(states, muted), found.clone()].into_iter();
+    let ends = [Span::styled(format!(" · {per_step}"), muted), Span::raw(" ")];
+    let without_step = Line::from_iter(without_step.chain(ends));
+    let forms = [reported(whole.clone(), &size), line(whole)];
+    let asked = &session.facts.asked;
+    let says_all = !per_step.is_empty() && !asked.paused && !asked.never_answered();
+    let with_cost = controls::joined([per_step.as_str(), &cost]);
+    let brief = [line(with_cost), without_step].into_iter().filter(|_| says_all);
+    let forms = forms.into_iter().chain(brief).chain([
         reported(view.decides(true), &size),
         line(view.decides(true)),
         line(view.decides(false)),
         line(cost),
         line(String::new()),
-    ];
-    forms.into_iter().chain(alone).find(|line| line.width() <= room)
+    ]);
+    forms.chain(alone).find(|line| line.width() <= room)
 }
 
 /// A pane's border; gives the area inside.

@@ -58,6 +58,10 @@ pub fn better(candidates: &[Candidate], chosen: &Candidate, worn_out: u64) -> Ve
 /// that was not understood.
 pub fn is_justified(context: &Context, chosen: &Candidate, reason: ChoiceReason) -> bool {
     let asks_for_help = context.confused && speech::normal(&chosen.words) == "say help";
+    // What the app's help names counts wherever it was said; here it may lead somewhere else.
+    if chosen.kind == CandidateKind::Help && chosen.led == Led::Unknown {
+        return true;
+    }
     match reason {
         // What was done for a task over and over does not serve it any more.
         ChoiceReason::Charter if chosen.count < 2 * context.worn_out => {

@@ -10,7 +10,7 @@ use super::super::name_of;
 use super::super::rules::{Choice, Rules};
 use super::super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use super::surroundings::{FrontierState, frontier};
-use super::{Candidate, CandidateKind, Context, Exploration, Led};
+use super::{Candidate, CandidateKind, ChosenWalk, Context, Exploration, Led};
 use crate::domain::{Action, ActionKey, InputText, StateId, speech};
 use crate::explorer::ExplorerProposal;
 use crate::explorer::shared::{output, tester_words};
@@ -34,7 +34,12 @@ const WHY: usize = 240;
 
 /// Chooses the next input. `None` if nothing is left.
 pub async fn choose(
-    (memory, rules, random): (&ElevateMemory, &mut Rules, &mut StdRng),
+    (memory, rules, random, walk): (
+        &ElevateMemory,
+        &mut Rules,
+        &mut StdRng,
+        &mut Option<ChosenWalk>,
+    ),
     scene: &PromptScene<'_>,
     asker: &mut Asker,
     switched_off: bool,
@@ -61,19 +66,29 @@ pub async fn choose(
             Choice { place, why, scores: scores(scene, &candidates), instead: None, goal: None };
         return Some(choice.proposed(scene, &candidates));
     }
+    if let Some((place, rest)) = walk.take().and_then(|walk| walk.next(scene)) {
+        *walk = Some(rest);
+        let why = "On the way to what the model chose.".to_owned();
+        return Some(ExplorerProposal::new(scene.inputs[place].offer.clone(), why));
+    }
     let listed = listed(memory, scene, &candidates);
     let has_model = asker.model().is_some();
     // Elevate's first round asks for help, and no question is worth a model with one answer.
-    let is_clear = listed.len() < 2 || asks_for_help_first(scene, &candidates);
-    let answer = if candidates.len() == 1 || (has_model && is_clear) {
-        QueryAnswer::Rules { why: FallbackReason::Plain, otherwise: None }
-    } else {
+    let is_clear = listed.len() < 2
+        || asks_for_help_first(scene, &candidates)
+        || rules_know(scene, &candidates, (rules, memory));
+    let context = (candidates.len() > 1 && !(has_model && is_clear)).then(|| {
         let ranking = if has_model { rules.ranking(scene, &listed) } else { Vec::new() };
-        let context = Context { ranking, ..context(memory, scene, &listed) };
-        // A context is plain data; it always has a JSON form.
-        let json = serde_json::to_value(&context).unwrap_or_default();
-        let picture = scene.situation.picture.clone();
-        asker.ask(&Exploration, scene.situation.step, &json, picture).await
+        Context { ranking, ..context(memory, scene, &listed) }
+    });
+    let answer = match &context {
+        None => QueryAnswer::Rules { why: FallbackReason::Plain, otherwise: None },
+        Some(context) => {
+            // A context is plain data; it always has a JSON form.
+            let json = serde_json::to_value(context).unwrap_or_default();
+            let picture = scene.situation.picture.clone();
+            asker.ask(&Exploration, scene.situation.step, &json, picture).await
+        }
     };
     // A number is the place in the list, from 1: nothing else can be chosen.
     let place_of = |number: u64| {
@@ -86,6 +101,10 @@ pub async fn choose(
             let place =
                 judgement.answer.as_ref().and_then(serde_json::Value::as_u64).and_then(place_of);
             if let Some(place) = place {
+                let number = listed.iter().position(|listed| *listed == candidates[place]);
+                *walk = context
+                    .filter(|_| scene.is_voice())
+                    .and_then(|context| ChosenWalk::chosen(&context, number? + 1));
                 let scores = scores(scene, &candidates);
                 let choice =
                     Choice { place, why: reason(&judgement), scores, instead: None, goal: None };
@@ -124,6 +143,20 @@ fn asks_for_help_first(scene: &PromptScene<'_>, candidates: &[usize]) -> bool {
                 if speech::normal(words) == HELP_WORD);
             is_help && scene.situation.model.performed(&offer.key) == 0
         })
+}
+
+/// True if a voice app waits for something that was never said to it: then the rules say it, and a model is
+/// asked once they know no more than where they were. What the tester wants is weighed by a model each time.
+fn rules_know(
+    scene: &PromptScene<'_>,
+    candidates: &[usize],
+    (rules, memory): (&mut Rules, &ElevateMemory),
+) -> bool {
+    let situation = scene.situation;
+    scene.is_voice()
+        && situation.charter.is_none()
+        && situation.notes.is_empty()
+        && rules.best(scene, candidates) >= memory.weights.voice_sure
 }
 
 /// True for typing what the field holds already.
@@ -227,7 +260,8 @@ fn context(memory: &ElevateMemory, scene: &PromptScene<'_>, listed: &[usize]) ->
     let situation = scene.situation;
     let keys: Vec<&ActionKey> =
         listed.iter().map(|place| &scene.inputs[*place].offer.key).collect();
-    let map = frontier(memory, situation, scene.meaning, &keys);
+    let mut map = frontier(memory, situation, scene.meaning, &keys);
+    nearer(&mut map, scene, listed);
     let inputs = listed.iter().enumerate().map(|(at, place)| {
         let mut candidate = candidate(memory, scene, at + 1, &scene.inputs[*place]);
         candidate.untried = behind(&map, candidate.number);
@@ -253,6 +287,18 @@ fn context(memory: &ElevateMemory, scene: &PromptScene<'_>, listed: &[usize]) ->
         ranking: Vec::new(),
         map,
         inputs,
+    }
+}
+
+/// Takes states of `map` to which an input leads at once to be one step away: transitions of states that
+/// were merged with the present one count as well, and the known path may begin elsewhere.
+fn nearer(map: &mut [FrontierState], scene: &PromptScene<'_>, listed: &[usize]) {
+    for (at, place) in listed.iter().enumerate() {
+        let KnownOutcome::To(to) = scene.inputs[*place].leads else { continue };
+        let name = name_of(scene.situation, to);
+        for state in map.iter_mut().filter(|state| state.state == name) {
+            (state.steps, state.by) = (1, Some(at + 1));
+        }
     }
 }
 

@@ -24,6 +24,9 @@ pub struct FrontierState {
     pub steps: u32,
     /// The number of the listed input with which that path begins.
     pub by: Option<usize>,
+    /// The structural state; not part of what is recorded.
+    #[serde(skip)]
+    pub id: Option<StateId>,
 }
 
 /// The nearest states of the frontier; `listed` are the inputs of the prompt in their order.
@@ -58,6 +61,7 @@ pub fn frontier(
             untried,
             steps: reached.cost,
             by: by.map(|place| place + 1),
+            id: Some(node.id),
         });
         if found.len() >= weights.map_states {
             break;

@@ -4,23 +4,24 @@ use std::collections::HashMap;
 
 use super::GoalOption;
 use super::resolve;
-use super::screens::{SeenScreen, SeenScreens};
+use super::screens::{ScreenInput, SeenScreen, SeenScreens};
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules::Rules;
 use crate::explorer::shared::output;
-use crate::model::behaviour::StateNode;
+use crate::model::behaviour::{ActionEdge, StateNode};
 use crate::model::path::{PathJump, PathRules, PathSearch};
 
 /// Known actions, and a restart.
-pub struct WithRestart {
+pub struct WithRestart<'a> {
     jumps: Vec<PathJump>,
+    screens: &'a SeenScreens,
 }
 
-impl WithRestart {
+impl<'a> WithRestart<'a> {
     /// The rules of paths in `situation`.
-    pub fn new(situation: &Situation, screens: &SeenScreens, weights: &ElevateWeights) -> Self {
+    pub fn new(situation: &Situation, screens: &'a SeenScreens, weights: &ElevateWeights) -> Self {
         let here = situation.state.structural;
         let key = ActionKey::restart();
         let may = !situation.is_refused(&key);
@@ -28,11 +29,17 @@ impl WithRestart {
         let root = opens.or_else(|| situation.model.states().first().map(|root| &**root));
         let root = root.filter(|root| may && root.id != here);
         let jump = root.map(|root| PathJump { key, to: root.id, cost: weights.restart_steps });
-        Self { jumps: jump.into_iter().collect() }
+        Self { jumps: jump.into_iter().collect(), screens }
     }
 }
 
-impl PathRules for WithRestart {
+impl PathRules for WithRestart<'_> {
+    /// What a screen does not list, such as the start of an activity, cannot be walked.
+    fn allows(&self, from: &StateNode, key: &ActionKey) -> bool {
+        let seen = self.screens.of(from.id);
+        seen.is_none_or(|seen| seen.inputs.iter().any(|input| input.key == *key))
+    }
+
     fn jumps(&self) -> &[PathJump] {
         &self.jumps
     }
@@ -180,6 +187,7 @@ fn option(screen: &RankedScreen<'_>, weights: &ElevateWeights) -> GoalOption {
         screen: output::cut(&node.label, 80),
         away: *away,
         untried: untried(node, seen).into_iter().take(most).collect(),
+        led_on: led_on(node, seen).into_iter().take(weights.goal_known).collect(),
         fields: seen.fields.iter().take(most).cloned().collect(),
         sends: sends.into_iter().take(2).collect(),
         reasons: reasons.clone(),
@@ -187,8 +195,25 @@ fn option(screen: &RankedScreen<'_>, weights: &ElevateWeights) -> GoalOption {
     }
 }
 
+/// The inputs of `node` that led to another screen of the app, each name once: with them a function can be
+/// named to its end. What leaves the screen is left out.
+pub(super) fn led_on(node: &StateNode, seen: &SeenScreen) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let elsewhere = |input: &&ScreenInput| {
+        let edge = node.edges.get(&input.key).and_then(ActionEdge::likeliest);
+        !input.is_system && !input.is_text && !input.leaves && edge.is_some_and(|to| to != node.id)
+    };
+    for input in seen.inputs.iter().filter(elsewhere) {
+        if !words.contains(&input.words) {
+            words.push(input.words.clone());
+        }
+    }
+    words
+}
+
 /// The inputs of `node` that were never invoked, each name once, since a reply chooses by names. Of a list
-/// one row comes with the buttons and the others after them, so that its rows do not crowd out a button.
+/// one row comes with the buttons and the others after them, so that its rows do not crowd out a button; what
+/// else than tapping can be done to its rows is named of one.
 pub(super) fn untried(node: &StateNode, seen: &SeenScreen) -> Vec<String> {
     let mut alike: HashMap<&ActionKey, usize> = HashMap::new();
     let mut ranked: Vec<(usize, &String)> = Vec::new();
@@ -196,7 +221,9 @@ pub(super) fn untried(node: &StateNode, seen: &SeenScreen) -> Vec<String> {
         let is_untried = !input.is_system && !input.is_text && !node.edges.contains_key(&input.key);
         if is_untried && ranked.iter().all(|(_, words)| **words != input.words) {
             let nth = alike.entry(&input.template).or_default();
-            ranked.push((*nth, &input.words));
+            if *nth == 0 || input.is_tap {
+                ranked.push((*nth, &input.words));
+            }
             *nth += 1;
         }
     }

@@ -19,6 +19,9 @@ use crate::protocol::{
     GoalOutcome, RulesAnswered,
 };
 
+/// The most characters of what was left out of a goal.
+const LEFT_OUT: usize = 80;
+
 /// What is done next, as far as goals decide.
 pub enum GoalStep {
     /// An input of the scene, by its place, and why.
@@ -55,6 +58,8 @@ pub struct GoalMemory {
     purpose: Option<String>,
     /// How often each form was chosen.
     forms: HashMap<StateId, u32>,
+    /// The inputs that ended goals named and that were never there.
+    left_out: HashMap<GoalId, Vec<String>>,
 }
 
 impl GoalMemory {
@@ -129,6 +134,9 @@ impl GoalMemory {
                 PursuitStep::Waits => continue,
                 PursuitStep::Over(outcome) => {
                     let done = pursuit.did_all();
+                    if !pursuit.left().is_empty() {
+                        self.left_out.insert(goal.id, pursuit.left().to_vec());
+                    }
                     self.end((scene.situation, weights), &goal, (outcome, done), asker);
                     continue;
                 }
@@ -172,7 +180,7 @@ impl GoalMemory {
         if ends || situation.step < self.pause_until {
             return false;
         }
-        let Some(asked) = self.asked else { return situation.step > 1 };
+        let Some(asked) = self.asked else { return situation.step >= weights.goal_first };
         let news = situation.model.states().len() > self.known;
         let every = if news { weights.goal_every_with_news } else { weights.goal_every };
         situation.step >= asked + every
@@ -194,7 +202,7 @@ impl GoalMemory {
         self.asked = Some(situation.step);
         self.known = situation.model.states().len();
         let listed = options.iter().map(|ranked| ranked.option.clone());
-        let context = context(situation, memory, listed.collect());
+        let context = self.context(situation, memory, listed.collect());
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
         let answer = asker.ask(&GoalsQuery, situation.step, &json, None).await;
@@ -245,25 +253,32 @@ impl GoalMemory {
         note(situation, asker, GoalChange::Added(goal.clone()));
         self.added = Some(goal);
     }
-}
 
-fn context(
-    situation: &Situation,
-    memory: &ElevateMemory,
-    options: Vec<GoalOption>,
-) -> GoalsContext {
-    let last = memory.history.recent().into_iter();
-    let earlier = situation.model.goals().ended();
-    GoalsContext {
-        steps_left: situation.remaining.steps,
-        known: situation.model.states().len(),
-        purpose: memory.purpose.clone(),
-        charter: situation.charter.as_deref().map(tester_words::charter),
-        notes: tester_words::notes(situation),
-        last: last.map(|action| format!("{}: {}", action.did, action.effect)).collect(),
-        earlier: earlier.map(|(goal, how)| format!("{}: {}", goal.text, how.words())).collect(),
-        output: output::of(&situation.screen, false),
-        options,
+    fn context(
+        &self,
+        situation: &Situation,
+        memory: &ElevateMemory,
+        options: Vec<GoalOption>,
+    ) -> GoalsContext {
+        let last = memory.history.recent().into_iter();
+        let earlier = situation.model.goals().ended().map(|(goal, how)| {
+            let left_out = self.left_out.get(&goal.id).map(|inputs| {
+                let inputs = output::cut(&inputs.join(", "), LEFT_OUT);
+                format!("; left out, as it was not there: {inputs}")
+            });
+            format!("{}: {}{}", goal.text, how.words(), left_out.unwrap_or_default())
+        });
+        GoalsContext {
+            steps_left: situation.remaining.steps,
+            known: situation.model.states().len(),
+            purpose: memory.purpose.clone(),
+            charter: situation.charter.as_deref().map(tester_words::charter),
+            notes: tester_words::notes(situation),
+            last: last.map(|action| format!("{}: {}", action.did, action.effect)).collect(),
+            earlier: earlier.collect(),
+            output: output::of(&situation.screen, false),
+            options,
+        }
     }
 }
 

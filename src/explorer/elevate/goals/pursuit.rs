@@ -86,6 +86,11 @@ impl Pursuit {
         self.asks && self.begin.is_empty() && self.typed.iter().all(|typed| *typed)
     }
 
+    /// The inputs that it names and that were not there once it was begun.
+    pub fn left(&self) -> &[String] {
+        if self.began { &self.begin } else { &[] }
+    }
+
     /// What `goal` asks for in `scene`.
     pub fn step(
         &mut self,
@@ -227,6 +232,14 @@ impl Pursuit {
                 .or_else(|| resolve::gesture(situation, words));
             action.map(|action| PursuitStep::Act(action, why()))
         };
+        // What a field holds already is typed.
+        let is_typed = |words: &String| {
+            resolve::named_text(words).is_some_and(|typed| resolve::holds(situation, &typed))
+        };
+        while self.begin.first().is_some_and(is_typed) {
+            self.begin.remove(0);
+            self.began = true;
+        }
         // On the goal's own screen those that it does not have are skipped. If a later one is missing, the
         // app is not where the reply expected it to be, and the rest is left out.
         let within = if self.began { 1 } else { self.begin.len() };
@@ -245,7 +258,7 @@ impl Pursuit {
         let model = &scene.situation.model;
         let new = model.states().len().saturating_sub(self.known);
         PursuitStep::Over(match new {
-            0 if model.findings() > self.findings => GoalOutcome::Finding,
+            _ if model.findings() > self.findings => GoalOutcome::Finding,
             0 => GoalOutcome::NothingNew,
             new => GoalOutcome::NewStates(u64::try_from(new).unwrap_or(u64::MAX)),
         })

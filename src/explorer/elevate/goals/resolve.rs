@@ -94,9 +94,13 @@ pub fn named_text(words: &str) -> Option<GoalText> {
     Some(GoalText { field, text })
 }
 
-/// The field of the screen that `typed` is for, as an action that types it. `None` if there is none,
-/// or it holds the text already.
-pub fn text(situation: &Situation, typed: &GoalText) -> Option<Action> {
+/// True if the field that `typed` is for holds it already.
+pub fn holds(situation: &Situation, typed: &GoalText) -> bool {
+    field(situation, typed).is_some_and(|field| field.content() == typed.text)
+}
+
+/// The field of the screen that `typed` is for.
+fn field<'a>(situation: &'a Situation, typed: &GoalText) -> Option<&'a Widget> {
     let said = speech::normal(&typed.field);
     let named = |widget: &&Widget| {
         let names = [&widget.label, &widget.hint, &widget.caption, &widget.content_desc];
@@ -105,7 +109,12 @@ pub fn text(situation: &Situation, typed: &GoalText) -> Option<Action> {
     };
     let fields = situation.screen.widgets.iter();
     let mut fields = fields.filter(|widget| widget.is_field() && widget.acts() && !widget.password);
-    let field = fields.find(named).filter(|field| field.content() != typed.text)?;
+    fields.find(named)
+}
+
+/// What types `typed` into its field. `None` if there is none, or it holds the text already.
+pub fn text(situation: &Situation, typed: &GoalText) -> Option<Action> {
+    let field = field(situation, typed).filter(|field| field.content() != typed.text)?;
     let text = InputText::Plain(typed.text.clone());
     let action = Action::Type { target: WidgetTarget::of(field), text };
     let key = situation.key_of(&action).0;

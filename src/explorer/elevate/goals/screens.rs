@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::domain::{ActionKey, StateId};
+use crate::domain::{ActionKey, ActionKind, StateId};
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
 use crate::explorer::shared::output;
@@ -22,6 +22,10 @@ pub struct ScreenInput {
     pub sends: bool,
     /// True for typing.
     pub is_text: bool,
+    /// True for tapping.
+    pub is_tap: bool,
+    /// True for what says that it leaves the screen.
+    pub leaves: bool,
 }
 
 /// A screen when it was seen last.
@@ -51,7 +55,9 @@ impl SeenScreens {
             words: output::called(&input.offer),
             is_system: input.kind == InputKind::System,
             sends: rules::sends(scene.situation, &input.offer.action),
-            is_text: input.offer.action.kind() == crate::domain::ActionKind::Type,
+            is_text: input.offer.action.kind() == ActionKind::Type,
+            is_tap: input.offer.action.kind() == ActionKind::Tap,
+            leaves: rules::leaves(&input.offer.action),
         });
         let fields = screen
             .widgets

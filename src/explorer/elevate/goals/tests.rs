@@ -53,7 +53,11 @@ impl Notes {
         let script = ScriptedModel::new(replies);
         let mut world = World::new(Some(Arc::new(script)));
         world.show(Self::list());
-        Self { world, elevate: Elevate::new(&ExplorerSettings::default()).unwrap() }
+        // A goal is asked for at once.
+        let weights = json!({ "goal_first": 2 });
+        let weights = serde_json::from_value(weights).unwrap();
+        let settings = ExplorerSettings { weights, ..ExplorerSettings::default() };
+        Self { world, elevate: Elevate::new(&settings).unwrap() }
     }
 
     fn list() -> crate::domain::Screen {
@@ -327,4 +331,117 @@ fn a_path_over_a_restart_begins_where_the_latest_restart_led() {
     assert!(jumps(&here, opens).is_empty(), "the app is where a restart leads");
     world.act(&Action::Key { key: DeviceKey::Menu }, Notes::settings());
     assert_eq!(jumps(&world.situation(), opens), opens.map(|state| vec![state]).unwrap());
+}
+
+/// A goal named "Place order", but the button said "Buy now", and the next question said that all was done.
+#[test]
+fn inputs_of_a_goal_that_were_not_there_are_told_as_left_out() {
+    let mut world = World::new(None);
+    world.show(Notes::list());
+    let situation = world.situation();
+    let weights = ElevateWeights::default();
+    let scene = PromptScene::new(&situation, None, &[], &weights);
+    let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
+    let begin = ["tap \"New\"", "tap \"Place order\""].map(str::to_owned).to_vec();
+    let goal = ExplorationGoal { state: Some(situation.state.structural), begin, ..goal };
+    let mut screens = SeenScreens::default();
+    screens.see(&scene);
+    let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
+    assert!(pursuit.left().is_empty(), "nothing was begun");
+    let step = pursuit.step(&scene, &goal, &screens, &weights);
+    assert!(matches!(step, pursuit::PursuitStep::Input(..)));
+    let step = pursuit.step(&scene, &goal, &screens, &weights);
+    let over = pursuit::PursuitStep::Over(GoalOutcome::NothingNew);
+    assert_eq!(std::mem::discriminant(&step), std::mem::discriminant(&over));
+    assert_eq!(pursuit.left(), ["tap \"Place order\""]);
+}
+
+/// Of a screen only what was never invoked was named, so a reply could not name the steps of a function that
+/// lead over it.
+#[test]
+fn what_leads_on_is_named_and_what_leaves_is_not() {
+    let mut world = World::new(None);
+    world.show(menu("Notes", &["New", "Cancel", "Trash"]));
+    let state = world.situation().state.structural;
+    let mut screens = SeenScreens::default();
+    for (label, there) in [("New", Notes::editor()), ("Cancel", Notes::settings())] {
+        world.show(menu("Notes", &["New", "Cancel", "Trash"]));
+        let situation = world.situation();
+        screens.see(&PromptScene::new(&situation, None, &[], &ElevateWeights::default()));
+        let tap = world.tapping(label);
+        world.act(&tap, there);
+    }
+    let situation = world.situation();
+    let (node, seen) = (situation.model.state(state).unwrap(), screens.of(state).unwrap());
+    assert_eq!(options::led_on(node, seen), ["tap \"New\""]);
+    assert_eq!(options::untried(node, seen), ["tap \"Trash\""]);
+}
+
+/// "Hold" was named of each row of a list, which took a third of the question.
+#[test]
+fn what_else_can_be_done_to_rows_is_named_of_one() {
+    let mut screen = menu("Notes", &["Ideas", "Shopping", "Travel"]);
+    for (row, widget) in screen.widgets.iter_mut().filter(|widget| widget.acts()).enumerate() {
+        (widget.position.list, widget.position.row) = (Some(1), Some(row));
+        widget.resource_id = "org.app:id/row".into();
+        widget.actions.push(crate::domain::ActionKind::LongTap);
+    }
+    let (untried, _) = seen(screen, "");
+    let of = |does: &str| untried.iter().filter(|words| words.starts_with(does)).count();
+    assert_eq!((of("tap"), of("long tap")), (3, 1), "{untried:?}");
+}
+
+/// Line breaks were deleted from values, so fields of several lines were never tested with them.
+#[test]
+fn a_goal_keeps_line_breaks_in_its_texts() {
+    let reply = json!({
+        "why": "Two lines.", "goal": 2, "begin": ["type \"a\nb\" into \"Cups\""],
+        "texts": [{ "field": "Cups", "text": "c\nd" }],
+    });
+    let answer = GoalsQuery.judge(&context(), &reply.to_string()).answer.unwrap();
+    let choice: GoalChoice = serde_json::from_value(answer).unwrap();
+    assert_eq!(choice.texts[0].text, "c\nd");
+    assert_eq!(resolve::named_text(&choice.begin[0]).unwrap().text, "a\nb");
+}
+
+/// A form kept what was typed before, so a goal that named it again lost all that came after it.
+#[test]
+fn a_text_that_a_field_holds_already_counts_as_typed() {
+    let mut editor = Notes::editor();
+    let widget = editor.widgets.iter_mut().find(|widget| widget.is_field()).unwrap();
+    widget.text = "Plan".into();
+    let mut world = World::new(None);
+    world.show(editor);
+    let situation = world.situation();
+    let weights = ElevateWeights::default();
+    let scene = PromptScene::new(&situation, None, &[], &weights);
+    let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
+    let begin = ["tap \"Share\"", "type \"Plan\" into \"Title\"", "tap \"Save\""];
+    let begin = begin.map(str::to_owned).to_vec();
+    let goal = ExplorationGoal { state: Some(situation.state.structural), begin, ..goal };
+    let mut screens = SeenScreens::default();
+    screens.see(&scene);
+    let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
+    for _ in 0..2 {
+        let step = pursuit.step(&scene, &goal, &screens, &weights);
+        assert!(matches!(step, pursuit::PursuitStep::Input(..)));
+    }
+    assert!(pursuit.left().is_empty() && pursuit.did_all());
+}
+
+/// In its first steps nearly all that the rules do shows something new.
+#[test]
+fn the_first_goal_is_asked_for_once_something_is_known() {
+    let mut notes = Notes::new(&["{}", "{}", "{}", "{}", "{}", "{}", "{}", "{}"]);
+    notes.elevate = Elevate::new(&ExplorerSettings::default()).unwrap();
+    let mut asked_at = None;
+    for (at, page) in ["Bread", "Fruit", "Milk", "Pasta", "Rice", "Tea", "Wine"].iter().enumerate()
+    {
+        let mut screen = menu(page, &["On", "Back", page]);
+        screen.location = format!(".{page}");
+        notes.next(Some(screen));
+        let asked = notes.world.questions().iter().any(|question| question.contains("Goals:"));
+        asked_at = asked_at.or(asked.then_some(at + 1));
+    }
+    assert!(asked_at.is_some_and(|step| step >= 5), "{asked_at:?}");
 }

@@ -7,8 +7,10 @@ use super::valid::{OutputQuestion, questions};
 use super::{Context, FormQuery, Inputs};
 use crate::domain::{Action, AvailableAction, InputText, Screen, WidgetTarget, speech};
 use crate::explorer::Situation;
-use crate::explorer::shared::forms::question::{self, FieldText, FormAnswer, FormContext};
-use crate::explorer::shared::{output, tester_words};
+use crate::explorer::shared::forms::question::{
+    self, FieldText, FormAnswer, FormContext, FormField,
+};
+use crate::explorer::shared::{output, tester_words, unlisted};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction::key_of;
 use crate::protocol::{ActionsAdded, ExplorerNote, FallbackReason, RulesAnswered};
@@ -71,10 +73,9 @@ pub async fn think(
     let asked = memory.asked.entry(place).or_default();
     asked.about = about;
     asked.times += 1;
-    let new: Vec<AvailableAction> = ideas
-        .into_iter()
-        .filter(|idea| situation.available.iter().all(|offer| offer.key != idea.key))
-        .collect();
+    let is_new =
+        |idea: &&AvailableAction| situation.available.iter().all(|offer| offer.key != idea.key);
+    let new: Vec<AvailableAction> = ideas.iter().filter(is_new).cloned().collect();
     if let Some(why) = ruled {
         tell_ruled(situation, asker, &question, why, &new);
     }
@@ -86,7 +87,9 @@ pub async fn think(
     if is_help(situation) {
         memory.helped(new.iter().cloned());
     }
-    memory.ideas.insert(place, new);
+    // A text that is planned anyway stays: its place says that it comes first.
+    let is_dialogue = situation.screen.surface.is_dialogue();
+    memory.ideas.insert(place, if is_dialogue { new } else { ideas });
 }
 
 async fn asked(
@@ -137,7 +140,10 @@ fn question(memory: &ElevateMemory, situation: &Situation) -> Option<(InputQuest
         return Some((InputQuestion::Say(context), about));
     }
     let fields = question::fields(situation);
-    if fields.is_empty() {
+    // What is looked for in one field the rules know from its hint and from what the app showed.
+    let is_search =
+        |field: &FormField| situation.screen.widget(field.number).is_some_and(unlisted::is_search);
+    if fields.is_empty() || matches!(&fields[..], [one] if is_search(one)) {
         return None;
     }
     let names = fields.iter().map(|field| format!("{}|{}", field.label_or_hint(), field.hint));

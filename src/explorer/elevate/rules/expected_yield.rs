@@ -10,6 +10,7 @@ use crate::domain::{
 };
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::elevate::scene::PromptScene;
 use crate::explorer::shared::unlisted::is_search;
 
 /// What an input is expected to yield by itself.
@@ -23,13 +24,14 @@ pub struct InputYield {
     pub why: &'static str,
 }
 
-/// What `offer` is expected to yield on the screen of `situation`.
+/// What `offer` is expected to yield in `scene`.
 pub fn of(
     forms: &ActivityForms,
-    situation: &Situation,
+    scene: &PromptScene<'_>,
     offer: &AvailableAction,
     weights: &ElevateWeights,
 ) -> InputYield {
+    let situation = scene.situation;
     let sense = words::sense(&offer.action);
     let (chance, why) = match &offer.action {
         Action::Tap { .. } => tap(situation, offer, sense, weights),
@@ -41,7 +43,7 @@ pub fn of(
             (weights.untried_scroll_on, "there may be more further on")
         }
         Action::Scroll { .. } => (weights.untried_unlikely, "scrolling back shows what was seen"),
-        Action::Type { .. } => typing(forms, situation, offer, weights),
+        Action::Type { .. } => typing(forms, scene, offer, weights),
         Action::Key { key: DeviceKey::Menu } => menu(situation, weights),
         Action::Key { key: DeviceKey::Back } => {
             leaving(situation, weights.untried_unlikely, weights)
@@ -132,20 +134,17 @@ fn menu(situation: &Situation, weights: &ElevateWeights) -> (f64, &'static str) 
 /// The first text for an empty field brings its form further, the more the fewer are empty.
 fn typing(
     forms: &ActivityForms,
-    situation: &Situation,
+    scene: &PromptScene<'_>,
     offer: &AvailableAction,
     weights: &ElevateWeights,
 ) -> (f64, &'static str) {
     let other_text =
         (weights.untried_other_text, "another text for this field may be answered otherwise");
+    let situation = scene.situation;
     let Some(target) = offer.action.target() else { return other_text };
     let is_empty =
         situation.screen.widget(target.number).is_some_and(|field| forms.is_empty(field));
-    let first = situation.available.iter().find(|other| {
-        matches!(other.action, Action::Type { .. })
-            && other.action.target().is_some_and(|other| other.number == target.number)
-    });
-    if !is_empty || first.is_some_and(|first| first.key != offer.key) {
+    if !is_empty || !scene.is_first_text(offer) {
         return other_text;
     }
     if situation.screen.widget(target.number).is_some_and(is_search) {

@@ -244,7 +244,7 @@ impl RulesMemory {
                     key: offer.key.clone(),
                     template: template.clone(),
                     folded: offer.template.clone(),
-                    own: self.own_yield(situation, offer),
+                    own: self.own_yield(scene, offer),
                     judged: 1.0,
                     is_text,
                     is_offered: is_offered(&offer.action),
@@ -302,8 +302,9 @@ impl RulesMemory {
     }
 
     /// What `offer` is expected to yield by itself.
-    fn own_yield(&self, situation: &Situation, offer: &AvailableAction) -> InputYield {
-        let own = expected_yield::of(&self.forms, situation, offer, &self.weights);
+    fn own_yield(&self, scene: &PromptScene<'_>, offer: &AvailableAction) -> InputYield {
+        let situation = scene.situation;
+        let own = expected_yield::of(&self.forms, scene, offer, &self.weights);
         if !self.tabs.know(situation, offer) {
             return own;
         }

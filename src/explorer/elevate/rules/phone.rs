@@ -159,6 +159,10 @@ fn own_yield(
     }
     if matches!(input.offer.action, Action::Type { .. }) {
         if memory.forms.was_sent_complete(&FormName::of(&situation.screen)) {
+            if input.is_models_text && input.count == 0 {
+                let why = "The form was sent, and the model gave this text for it as well.";
+                return (weights.models_text, why.into());
+            }
             return (
                 weights.other_text,
                 "Another text, though the form was sent with all fields filled.".into(),

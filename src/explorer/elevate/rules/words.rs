@@ -30,6 +30,11 @@ const fn promised(meaning: LabelMeaning) -> LabelSense {
     }
 }
 
+/// True if the words of `action` say that it leaves the screen.
+pub fn leaves(action: &Action) -> bool {
+    sense(action) == LabelSense::Leaves
+}
+
 /// What the widget that `action` is aimed at promises, by its label and id.
 pub fn sense(action: &Action) -> LabelSense {
     let Some(target) = action.target() else { return LabelSense::Plain };

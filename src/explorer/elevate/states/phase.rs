@@ -13,7 +13,8 @@ use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered, StatesMerged}
 /// Finds the semantic state of the present one, if it was not judged yet.
 ///
 /// Where nothing is known yet there is nothing to ask. A state that takes other inputs is not listed,
-/// since the filter would refuse it; if none is left, the state is new, and no question is asked.
+/// since the filter would refuse it, nor is one of a display that has few words in common with this one, unless the same input led to both.
+/// If none is left, the state is new, and no question is asked.
 pub async fn extract(
     memory: &mut ElevateMemory,
     situation: &Situation,
@@ -30,7 +31,11 @@ pub async fn extract(
         Some(new) if !switched_off => {
             let mut listed = listed(memory, situation, same_way);
             let is_first = listed.is_empty();
-            listed.retain(|known| !known.inputs.differ(&new.inputs, voice));
+            let least = if voice { 0.0 } else { memory.weights.similar_screens };
+            listed.retain(|known| {
+                let is_alike = output::overlap(&known.tokens, &new.tokens) >= least;
+                !known.inputs.differ(&new.inputs, voice) && (is_alike || Some(known.id) == same_way)
+            });
             if is_first {
                 (None, None)
             } else if listed.is_empty() {

@@ -9,22 +9,22 @@ use crate::explorer::testing::{ScriptedModel, button, field, log, menu, phone, s
 use crate::model::abstraction::available_actions;
 use crate::protocol::Event;
 
-const NEW: &str = r#"{"thought": "another one", "state": "new"}"#;
+pub(super) const NEW: &str = r#"{"thought": "another one", "state": "new"}"#;
 
 const TEXTS: &str = r#"{"texts": [{"field": 1, "text": "Ada"}]}"#;
 
 /// A reply that chooses `number`.
-fn choice(number: usize) -> String {
+pub(super) fn choice(number: usize) -> String {
     format!(
         r#"{{"discarded": "none", "choice": "It is new. It leads on. Or so.", "input": {number}}}"#
     )
 }
 
-fn asking(replies: &[String]) -> ElevateWorld {
+pub(super) fn asking(replies: &[String]) -> ElevateWorld {
     ElevateWorld::asking(&replies.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-fn texts(events: &[Event]) -> String {
+pub(super) fn texts(events: &[Event]) -> String {
     log(events).join("\n")
 }
 
@@ -246,6 +246,8 @@ fn hidden_fields_are_left_to_the_rules() {
 fn a_voice_app_is_asked_what_can_be_said() {
     let reply = r#"{"inputs": ["a joke about tea"]}"#;
     let mut world = asking(&[reply.into(), choice(1)]);
+    // With a task the model weighs each input.
+    world.charter = Some("Hear about tea".into());
     world.show(spoken("I am the tea box. I know many things."));
     let (proposed, events) = world.propose();
     assert!(log(&events)[0].starts_with("asked elevate/inputs long"), "{}", texts(&events));
@@ -276,6 +278,7 @@ fn what_the_help_says_can_be_said_elsewhere_too() {
         }
     });
     let mut world = ElevateWorld::new(Some(std::sync::Arc::new(script)), &[]);
+    world.charter = Some("Hear about tea".into());
     world.show(spoken("I am the tea box."));
     world.propose();
     world.say("help", "I know all about tea and cups.");
@@ -352,7 +355,9 @@ fn each_phase_can_be_switched_off() {
         let mut world = ElevateWorld::new(Some(std::sync::Arc::new(script)), without);
         world.show(phone(vec![button(1, "Go"), button(2, "Stay"), field(3, "name", "Name")]));
         world.propose();
-        let mut other = phone(vec![button(1, "Go"), button(2, "Stay"), field(3, "name", "Name")]);
+        let fields = [field(3, "name", "Name"), field(4, "mail", "Mail")];
+        let buttons = [button(1, "Go"), button(2, "Stay")];
+        let mut other = phone(buttons.into_iter().chain(fields).collect());
         other.location = ".Other".into();
         world.tap("Go", other);
         log(&world.propose().1).join("\n")
@@ -404,7 +409,7 @@ fn what_sends_a_form_is_worth_another_try_once_the_fields_changed() {
 #[test]
 fn a_text_of_ones_own_keeps_its_words() {
     let reply = r#"{"texts": [{"field": 1, "text": "it's; $(x) \"ü\""}]}"#;
-    let mut world = asking(&[reply.into(), choice(4)]);
+    let mut world = asking(&[reply.into(), choice(1)]);
     world.show(phone(vec![field(1, "name", "Name"), button(2, "Go")]));
     let (proposed, _) = world.propose();
     let Action::Type { text: InputText::Plain(text), .. } = proposed.unwrap().action else {
@@ -452,7 +457,9 @@ fn typing_is_listed_only_if_it_changes_something() {
     assert!(!asked.contains(&format!(". {typed}")), "the field holds it: {asked}");
     world.tap("Save", holding(""));
     world.propose();
-    let asked = world.questions().pop().unwrap();
+    // A complaint may have followed the question.
+    let asked =
+        world.questions().into_iter().rev().find(|asked| asked.contains("Inputs:")).unwrap();
     let again = format!("{typed} (invoked once, the field holds something else now)");
     assert!(asked.contains(&again), "{asked}");
 }

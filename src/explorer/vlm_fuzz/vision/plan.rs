@@ -257,7 +257,6 @@ impl ModelQuery for PlanQuery {
         let left_out = if most == 0 { json!({ "type": "object" }) } else { left_out };
         let constraints = (fields.len() > 1).then(|| constraints::schema(&fields));
         let mut properties = json!({
-            "thought": words,
             "steps": {
                 "type": "array",
                 "items": { "anyOf": steps(&context) },

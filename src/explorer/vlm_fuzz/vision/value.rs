@@ -49,10 +49,9 @@ impl ModelQuery for ValueQuery {
         Some(json!({
             "type": "object",
             "properties": {
-                "thought": { "type": "string", "maxLength": 200 },
                 "text": { "type": "string", "maxLength": TEXT },
             },
-            "required": ["thought", "text"],
+            "required": ["text"],
             "additionalProperties": false,
         }))
     }
