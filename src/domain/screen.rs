@@ -75,7 +75,11 @@ impl Screen {
             Action::AtOnce(pair) => self.may_hear(pair.first()),
             other => {
                 let widget = other.target().and_then(|target| self.widget(target.number));
-                widget.is_none_or(|widget| !widget.unheard.contains(&other.kind()))
+                // What a widget offers works without a listener, as a link or a checkbox does.
+                let may = |widget: &Widget| {
+                    widget.allows(other.kind()) || !widget.unheard.contains(&other.kind())
+                };
+                widget.is_none_or(may)
             }
         }
     }
@@ -173,6 +177,7 @@ fn is_title(widget: &Widget) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::{ActionKind, WidgetTarget};
 
     #[test]
     fn a_screen_recorded_with_its_activity_has_it_as_location() {
@@ -183,6 +188,26 @@ mod tests {
         stored.as_object_mut().unwrap().remove("location");
         stored["activity"] = location;
         assert_eq!(serde_json::from_value::<Screen>(stored).unwrap(), screen);
+    }
+
+    #[test]
+    fn what_a_widget_offers_is_heard_without_a_listener() {
+        let widget = Widget {
+            number: 1,
+            actions: vec![ActionKind::Tap],
+            unheard: vec![ActionKind::Tap, ActionKind::Drag],
+            ..Widget::default()
+        };
+        let target = WidgetTarget::of(&widget);
+        let screen = Screen {
+            widgets: vec![widget],
+            unheard_keys: vec![DeviceKey::Back],
+            ..Screen::on_display("org.app", "/", DisplaySize::new(412, 915))
+        };
+        assert!(screen.may_hear(&Action::Tap { target: target.clone() }), "a link, say");
+        assert!(!screen.may_hear(&Action::Drag { to: target.point, target }));
+        assert!(!screen.may_hear(&Action::Key { key: DeviceKey::Back }));
+        assert!(screen.may_hear(&Action::Key { key: DeviceKey::Enter }));
     }
 
     #[test]

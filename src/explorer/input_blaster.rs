@@ -15,6 +15,7 @@
 //! - `record`, `novelty`: what came of inputs, and which comes next; `turns`: those of generators and of rules
 //!   in turn; `together`: what the app took one by one, all at once.
 //! - `attack`: one form from beginning to end; `sending`, `returning`: its moves.
+//! - `news`: what workers of a fleet tell each other of it.
 //! - `spoken`: the same in voice apps, with what is said in place of a number, a time, a date or a name.
 //! - `sources`: baselines to compare the rules with.
 
@@ -25,6 +26,7 @@ mod demands;
 mod examples;
 mod fields;
 pub mod generator;
+mod news;
 mod novelty;
 mod operations;
 mod reading;
@@ -48,13 +50,17 @@ use self::attack::{AttackHelp, FormAttack, NextMove};
 pub use self::examples::{InputExample, InputExamples, InvalidExample};
 use self::generator::process::GeneratorProcess;
 use self::generator::question::GeneratorQuery;
+use self::news::{FormDone, HeardInputs, InputNews};
 use self::returning::ReturnMemory;
 use self::spoken::SpokenAttack;
 pub use self::weights::{InputBlasterWeights, ValueSource};
 use super::shared::forms::question::FormQuery;
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
-use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation, Systematic};
+use super::{
+    Explorer, ExplorerNews, ExplorerProposal, ExplorerSettings, PerformedAction, Situation,
+    Systematic,
+};
 use crate::llm::{Asker, ModelQuery};
 use crate::protocol::{AttackChange, AttackRequest, ExplorerNote, FormAttacked};
 
@@ -131,6 +137,10 @@ pub struct InputBlaster {
     steps: StepShare,
     process: GeneratorProcess,
     examples: InputExamples,
+    /// What other workers of a fleet have sent.
+    heard: HeardInputs,
+    /// What other workers were not told yet.
+    news: Vec<ExplorerNews>,
 }
 
 impl InputBlaster {
@@ -186,6 +196,8 @@ impl InputBlaster {
             steps: StepShare::default(),
             process: settings.generators.clone(),
             examples: InputExamples::new(settings.examples.clone()),
+            heard: HeardInputs::default(),
+            news: Vec::new(),
         }
     }
 
@@ -222,6 +234,7 @@ impl InputBlaster {
             self.go_on_or_begin(situation)?;
         }
         let attack = self.attack.as_mut()?;
+        self.heard.tell(&attack.name, &mut attack.record);
         let mut help = AttackHelp { asker, process: &self.process, examples: &mut self.examples };
         attack.consult(situation, &mut help).await;
         let next = attack.next(situation, &mut self.returning);
@@ -268,6 +281,11 @@ impl InputBlaster {
         asker: &Asker,
     ) -> Option<FormAttack> {
         let mut attack = self.attack.take()?;
+        if !goes_on {
+            let keys: Vec<&str> = attack.fields.iter().map(|field| field.key.as_str()).collect();
+            let (form, fields) = (attack.name.clone(), keys.join("|"));
+            self.news.push(ExplorerNews::new(FormDone { form, fields }));
+        }
         attack.news.push(AttackChange::Ended { why, attempts: attack.attempts, goes_on });
         tell(&mut attack, situation, asker);
         Some(attack)
@@ -378,6 +396,27 @@ impl Explorer for InputBlaster {
         self.spoken.learn(done, situation);
         if let Some(attack) = &mut self.attack {
             attack.learn(done, situation);
+            let form = &attack.name;
+            self.news.extend(attack.sent.drain(..).map(|(input, result)| {
+                ExplorerNews::new(InputNews { form: form.clone(), input, result })
+            }));
+        }
+    }
+
+    fn take_news(&mut self) -> Vec<ExplorerNews> {
+        let mut news = self.explorer.take_news();
+        news.append(&mut self.news);
+        news
+    }
+
+    fn hear(&mut self, news: &ExplorerNews) {
+        if let Some(news) = news.of::<InputNews>() {
+            self.heard.add(news);
+        } else if let Some(FormDone { form, fields }) = news.of() {
+            self.attacked.insert(form.clone());
+            self.attacked_fields.insert(fields.clone());
+        } else {
+            self.explorer.hear(news);
         }
     }
 

@@ -98,6 +98,8 @@ pub(super) struct FormAttack {
     minimising: Option<Minimising>,
     /// What is to be logged.
     pub(super) news: Vec<AttackChange>,
+    /// What came of inputs, for the other workers of a fleet.
+    pub(super) sent: Vec<(CandidateInput, InputResult)>,
     /// How often the form was sent, and how often that was for a shorter form of a crash.
     pub(super) attempts: usize,
     shortening: usize,
@@ -170,6 +172,7 @@ impl FormAttack {
             current: None,
             minimising: None,
             news: Vec::new(),
+            sent: Vec::new(),
             attempts: 0,
             shortening: 0,
             away: 0,
@@ -433,6 +436,7 @@ impl FormAttack {
             Vec::new()
         };
         self.record.add(&input, result);
+        self.sent.push((input.clone(), result));
         if !shortening {
             let changed = self.valid.learn(&input, result, &says);
             self.outdated |= changed;

@@ -1,3 +1,4 @@
+mod fleet;
 mod unhelpful;
 
 use std::sync::Arc;

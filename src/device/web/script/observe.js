@@ -263,7 +263,8 @@
   const push = (element, widget) => {
     if (widgets.length >= MOST_WIDGETS) { truncated = true; return 0; }
     const deaf = unheard(element);
-    if (deaf && deaf.length) widget.u = deaf.filter((kind) => kind !== 'key');
+    // What it offers works without a listener, as a link or a checkbox does.
+    if (deaf) widget.u = deaf.filter((kind) => kind !== 'key' && !widget.a.includes(kind));
     widgets.push(widget);
     elements.push(element);
     return widgets.length;
