@@ -26,7 +26,7 @@ use explored::{Explored, Pages, page};
 use ridealong::device::Device as _;
 use ridealong::domain::{
     Action, ActionKind, ConditionKind, CrashKind, DisplaySize, Rotation, SystemCondition,
-    WidgetRole,
+    WidgetRole, WidgetTarget,
 };
 
 const FORM: &str = r#"
@@ -194,6 +194,21 @@ async fn links_to_other_programs_do_not_hold_up() {
     assert!(app.has("asked"), "{:?}", app.labels());
     app.tap("Press").await;
     assert!(app.has("pressed"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_page_that_is_shown_smaller_is_touched_where_it_is_seen() {
+    // Without a word about the viewport a page is laid out as wide as on a desktop.
+    let wide = "<!doctype html><p id=said>quiet</p><button onclick=\"said.textContent = 'pressed'\">Press</button>\
+        <button ondblclick=\"said.textContent = 'pressed twice'\">Twice</button>";
+    let mut app = Explored::pages(Pages::from([("/", wide.to_owned())])).await;
+    app.tap("Press").await;
+    assert!(app.has("pressed"), "{:?}", app.labels());
+    let target = WidgetTarget::of(app.widget("Twice"));
+    app.act(Action::DoubleTap { target }).await.unwrap();
+    assert!(app.has("pressed twice"), "{:?}", app.labels());
     app.close().await;
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Needs Chromium and its driver, so it is not part of a plain `cargo test`; `.ci/run` installs them and runs
 //! `cargo test --test webdriver_real -- --ignored --test-threads=1`. With `RIDEALONG_TEST_WEBDRIVER` set to an
-//! address, the same is done with the server there, such as Selenium Grid.
+//! address, the same is done with the server there, such as Selenium Grid; with `RIDEALONG_TEST_BROWSER=firefox` by
+//! Firefox and geckodriver.
 
 #![expect(
     clippy::unwrap_used,
@@ -14,8 +15,12 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use ridealong::demo::web::FAULTS;
-use ridealong::demo::web::server::{PageReply, PageServer};
+use ridealong::demo::web::server::{PageReply, PageRequest, PageServer};
 use serde_json::{Value, json};
+
+fn is_firefox() -> bool {
+    std::env::var("RIDEALONG_TEST_BROWSER").is_ok_and(|browser| browser == "firefox")
+}
 
 /// A server, which ends with the test.
 struct Server {
@@ -28,7 +33,12 @@ impl Server {
         if let Ok(url) = std::env::var("RIDEALONG_TEST_WEBDRIVER") {
             return Self { url, process: None };
         }
-        let mut process = Command::new("chromedriver")
+        let (driver, ready) = if is_firefox() {
+            ("geckodriver", "Listening on 127.0.0.1:")
+        } else {
+            ("chromedriver", "started successfully on port ")
+        };
+        let mut process = Command::new(driver)
             .arg("--port=0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -37,7 +47,7 @@ impl Server {
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let port = lines.find_map(|line| {
             let line = line.unwrap();
-            let port = line.split_once("started successfully on port ")?.1;
+            let port = line.split_once(ready)?.1;
             Some(port.trim_end_matches('.').to_owned())
         });
         let url = format!("http://127.0.0.1:{}", port.unwrap());
@@ -60,7 +70,11 @@ impl Drop for Server {
 fn capabilities(folder: &Path) -> String {
     let path = folder.join("caps.json");
     let args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
-    let caps = json!({"browserName": "chrome", "goog:chromeOptions": {"args": args}});
+    let caps = if is_firefox() {
+        json!({"browserName": "firefox", "moz:firefoxOptions": {"args": ["-headless"]}})
+    } else {
+        json!({"browserName": "chrome", "goog:chromeOptions": {"args": args}})
+    };
     std::fs::write(&path, caps.to_string()).unwrap();
     path.to_str().unwrap().to_owned()
 }
@@ -117,20 +131,48 @@ fn the_same_states_are_seen_as_over_the_devtools_protocol() {
     assert!(through.abs_diff(direct) <= direct / 5, "{through} and {direct} states");
 }
 
+/// Explores a page by `steps` actions; gives the result.
+fn explored(page: &'static str, steps: &str) -> Value {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let reply = move |request: &PageRequest| match request.path.as_str() {
+        "/bad" => PageReply::status(500, "no"),
+        _ => PageReply::html(page),
+    };
+    let pages = runtime.block_on(PageServer::start(reply)).unwrap();
+    let server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let caps = capabilities(folder.path());
+    let more = ["--app", &pages.url("/"), "--caps", &caps, "--steps", steps];
+    run(&format!("webdriver:{}", server.url), &more, folder.path())
+}
+
+fn titles(summary: &Value) -> Vec<&str> {
+    let found = summary["findings"].as_array().unwrap();
+    found.iter().map(|it| it["title"].as_str().unwrap()).collect()
+}
+
+/// Each button does what goes wrong in another way; without a word about the viewport the page is shown smaller on
+/// phones.
+#[test]
+#[ignore = "needs chromedriver; .ci/run has it"]
+fn whatever_goes_wrong_in_a_page_is_found() {
+    const PAGE: &str = "<!doctype html><title>Tea</title>
+        <button onclick=\"setTimeout(() => { throw new Error('thrown later') }, 20)\">Brew</button>
+        <button onclick=\"Promise.reject(new Error('rejected'))\">Pour</button>
+        <button onclick=\"console.error(new Error('printed'))\">Drink</button>
+        <button onclick=\"fetch('/bad')\">Order</button>";
+    let summary = explored(PAGE, "10");
+    let found = titles(&summary);
+    for said in ["thrown later", "rejected", "printed", "HTTP 500"] {
+        assert!(found.iter().any(|title| title.contains(said)), "{said}: {found:?}");
+    }
+}
+
 #[test]
 #[ignore = "needs chromedriver; .ci/run has it"]
 fn what_a_page_throws_before_it_is_left_is_found() {
     // A form whose handler throws is sent after all: the page is loaded anew before anybody asks it.
     const PAGE: &str = "<title>Tea</title><form onsubmit=\"throw new Error('no kettle')\"><button>Brew</button></form>";
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let pages = runtime.block_on(PageServer::start(|_| PageReply::html(PAGE)));
-    let pages = pages.unwrap();
-    let server = Server::start();
-    let folder = tempfile::tempdir().unwrap();
-    let caps = capabilities(folder.path());
-    let more = ["--app", &pages.url("/"), "--caps", &caps, "--steps", "4"];
-    let summary = run(&format!("webdriver:{}", server.url), &more, folder.path());
-    let found = summary["findings"].as_array().unwrap();
-    let is_it = |it: &Value| it["title"].as_str().unwrap().contains("no kettle");
-    assert!(found.iter().any(is_it), "{summary}");
+    let summary = explored(PAGE, "4");
+    assert!(titles(&summary).iter().any(|title| title.contains("no kettle")), "{summary}");
 }

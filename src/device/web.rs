@@ -132,6 +132,8 @@ pub struct WebDevice {
     choice: Option<ChoiceList>,
     /// The address of the page in front.
     shown: String,
+    /// How much larger than it is laid out the page was shown when it was read last.
+    scale: f64,
     requests: OpenRequests,
     faults: FaultLedger,
     notices: Vec<String>,
@@ -203,6 +205,7 @@ impl WebDevice {
             notices: Vec::new(),
             said: HashSet::new(),
             ornaments: ProgressOrnaments::new(),
+            scale: 1.0,
             landscape: false,
             storing: None,
             uploads: Vec::new(),

@@ -21,6 +21,7 @@ mod reading;
 mod session;
 mod source;
 mod web_view;
+mod window_size;
 
 use std::any::Any;
 use std::path::Path;

@@ -155,7 +155,12 @@ async fn check(server: &Url) -> Vec<DoctorCheck> {
         }
     };
     let said = [offered.message, offered.version].join(" ");
-    let found = format!("{server}: {}", said.trim());
+    // Geckodriver says nothing of itself.
+    let said = match said.trim() {
+        "" if offered.ready => "ready",
+        said => said,
+    };
+    let found = format!("{server}: {said}");
     let first = if offered.ready {
         DoctorCheck::good("webdriver", found)
     } else {

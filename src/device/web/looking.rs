@@ -125,6 +125,7 @@ impl WebDevice {
                 Ok(value) => match PageSnapshot::deserialize(&value) {
                     Ok(snapshot) => {
                         self.shown.clone_from(&snapshot.url);
+                        self.scale = snapshot.scale();
                         return Ok(snapshot);
                     }
                     Err(error) => refused = Some(error.to_string()),

@@ -62,6 +62,9 @@ pub(in crate::device) struct PageSnapshot {
     pub(in crate::device) broken: Vec<String>,
     /// The document is still being read.
     pub(in crate::device) loading: bool,
+    /// How much larger the page is shown than it is laid out: less than 1 if it is wider than the viewport.
+    #[serde(default)]
+    pub(in crate::device) scale: Option<f64>,
     /// BACK closes a dialog or popover of the page.
     #[serde(default)]
     pub(in crate::device) closable: bool,
@@ -73,6 +76,13 @@ pub(in crate::device) struct PageSnapshot {
     /// Why the page could not be read; the script does not give this.
     #[serde(skip)]
     pub(in crate::device) unreadable: Option<String>,
+}
+
+impl PageSnapshot {
+    /// How much larger the page is shown than it is laid out. Browsers want to be told of places on the page.
+    pub(in crate::device) fn scale(&self) -> f64 {
+        self.scale.filter(|scale| scale.is_finite() && *scale > 0.0).unwrap_or(1.0)
+    }
 }
 
 /// A widget, as the script gives it.

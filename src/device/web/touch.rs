@@ -43,10 +43,9 @@ impl WebDevice {
             self.fingers("touchStart", &[point]).await?;
             self.listen(gesture::HOLD).await?;
         }
+        let (x, y) = self.on_page(point);
         for kind in ["mousePressed", "mouseReleased"] {
-            let params = json!({
-                "type": kind, "x": point.x, "y": point.y, "button": "right", "clickCount": 1,
-            });
+            let params = json!({"type": kind, "x": x, "y": y, "button": "right", "clickCount": 1});
             self.send_input("Input.dispatchMouseEvent", &params, INPUT_LIMIT).await?;
         }
         if touch { self.fingers("touchCancel", &[]).await } else { Ok(()) }
@@ -74,13 +73,18 @@ impl WebDevice {
     }
 
     async fn fingers(&mut self, kind: &str, points: &[Point]) -> Result<(), CallFailure> {
-        let points: Vec<Value> = points
-            .iter()
-            .enumerate()
-            .map(|(id, point)| json!({"x": point.x, "y": point.y, "id": id}))
-            .collect();
+        let touched = |(id, point): (usize, &Point)| {
+            let (x, y) = self.on_page(*point);
+            json!({"x": x, "y": y, "id": id})
+        };
+        let points: Vec<Value> = points.iter().enumerate().map(touched).collect();
         let params = json!({"type": kind, "touchPoints": points});
         self.send_input("Input.dispatchTouchEvent", &params, INPUT_LIMIT).await.map(drop)
+    }
+
+    /// Where on the page a point of the display is: that is what the browser wants to be told.
+    fn on_page(&self, point: Point) -> (f64, f64) {
+        (f64::from(point.x) / self.scale, f64::from(point.y) / self.scale)
     }
 
     /// Two clicks of a mouse: that is what a page takes for a double click, also on phones.
@@ -105,8 +109,9 @@ impl WebDevice {
 
     async fn mouse(&mut self, kind: &str, point: Point, clicks: u32) -> Result<(), CallFailure> {
         let button = if clicks == 0 { "none" } else { "left" };
+        let (x, y) = self.on_page(point);
         let params = json!({
-            "type": kind, "x": point.x, "y": point.y, "button": button, "clickCount": clicks,
+            "type": kind, "x": x, "y": y, "button": button, "clickCount": clicks,
             "buttons": u32::from(clicks > 0 && kind != "mouseReleased"),
         });
         self.send_input("Input.dispatchMouseEvent", &params, INPUT_LIMIT).await.map(drop)
@@ -126,9 +131,11 @@ impl WebDevice {
             Direction::Left => (-part(bounds.width()), 0),
             Direction::Right => (part(bounds.width()), 0),
         };
+        let (x, y) = self.on_page(target.point);
+        let (across, down) = self.on_page(Point::new(across, down));
         let params = json!({
-            "type": "mouseWheel", "x": target.point.x, "y": target.point.y,
-            "deltaX": across, "deltaY": down, "pointerType": "mouse",
+            "type": "mouseWheel", "x": x, "y": y, "deltaX": across, "deltaY": down,
+            "pointerType": "mouse",
         });
         self.send_input("Input.dispatchMouseEvent", &params, INPUT_LIMIT).await.map(drop)
     }

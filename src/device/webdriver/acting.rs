@@ -95,7 +95,8 @@ impl BrowserApp {
         let moves = match action {
             Action::Tap { target } => return self.tap(session, target.point).await,
             Action::Type { target, text } => {
-                return page_field::type_text(session, target.point, text, device).await;
+                let touch = pointer::on_page(pointer::tap(device, target.point, 1), self.scale);
+                return page_field::type_text(session, target.point, text, &touch).await;
             }
             Action::Key { key } => return self.press(session, *key).await,
             Action::LongTap { target } => pointer::hold(PointerDevice::Mouse, target.point),
@@ -124,7 +125,7 @@ impl BrowserApp {
             }
             other => return Err(unsupported(&format!("{other}: the app runs in a browser"))),
         };
-        session.post("actions", &moves).await?;
+        session.post("actions", &pointer::on_page(moves, self.scale)).await?;
         Ok(ActionReport::default())
     }
 
@@ -148,7 +149,8 @@ impl BrowserApp {
         {
             self.choice = Some(ChoiceList { point, options });
         } else {
-            session.post("actions", &pointer::tap(self.pointing(), point, 1)).await?;
+            let touch = pointer::tap(self.pointing(), point, 1);
+            session.post("actions", &pointer::on_page(touch, self.scale)).await?;
         }
         Ok(ActionReport::default())
     }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::error::WebDriverError;
 use super::session::WebDriverSession;
+use super::window_size;
 use crate::device::Observation;
 use crate::device::web::conditions::PageConditions;
 use crate::device::web::faults::FaultLedger;
@@ -27,7 +28,7 @@ const LIMITS: (u64, u64) = (30_000, 8_000);
 const MOST_WINDOWS: usize = 5;
 
 /// How long a question to the page may take.
-const QUESTION_LIMIT: Duration = Duration::from_secs(12);
+pub(super) const QUESTION_LIMIT: Duration = Duration::from_secs(12);
 
 /// The codes of commands that met an open dialog.
 pub(super) const DIALOG: [&str; 1] = ["unexpected alert open"];
@@ -53,6 +54,8 @@ pub(super) struct BrowserApp {
     pub(super) choice: Option<ChoiceList>,
     /// The address of the page in front.
     pub(super) shown: String,
+    /// How much larger than it is laid out the page was shown when it was read last.
+    pub(super) scale: f64,
     pub(super) faults: FaultLedger,
     /// What was read last and is not given yet.
     pub(super) looked: Option<Observation>,
@@ -60,6 +63,8 @@ pub(super) struct BrowserApp {
     said: HashSet<String>,
     pub(super) ornaments: ProgressOrnaments,
     pub(super) landscape: bool,
+    /// The page's size, where the browser's window gives it.
+    measured: Option<DisplaySize>,
     pub(super) conditions: PageConditions,
 }
 
@@ -83,12 +88,14 @@ impl BrowserApp {
             dialog: None,
             choice: None,
             shown: String::new(),
+            scale: 1.0,
             faults: FaultLedger::default(),
             looked: None,
             notices: Vec::new(),
             said: HashSet::new(),
             ornaments: ProgressOrnaments::new(),
             landscape: false,
+            measured: None,
             conditions: PageConditions::new(),
         }
     }
@@ -105,6 +112,9 @@ impl BrowserApp {
 
     /// The viewport as it is turned now.
     pub(super) const fn viewport(&self) -> DisplaySize {
+        if let Some(measured) = self.measured {
+            return measured;
+        }
         let upright = self.settings.viewport;
         if self.landscape { DisplaySize::new(upright.height, upright.width) } else { upright }
     }
@@ -173,9 +183,9 @@ impl BrowserApp {
     /// Gives the window in front its size, touch and scripts.
     async fn prepare(&mut self, session: &WebDriverSession) -> Result<(), WebDriverError> {
         if self.devtools.is_none() {
-            let DisplaySize { width, height } = self.settings.viewport;
-            let size = json!({"width": width, "height": height});
-            return ignored(session.post("window/rect", &size).await);
+            self.measured =
+                window_size::fit(session, self.settings.viewport).await?.or(self.measured);
+            return Ok(());
         }
         let touch = self.settings.has_touch();
         let touched = json!({"enabled": touch, "maxTouchPoints": 5});

@@ -24,6 +24,12 @@ const LARGEST_REPLY: usize = 64 << 20;
 /// Selenium Grid refuses bodies that do not name their encoding.
 const JSON: &str = "application/json; charset=utf-8";
 
+/// What the paths of a session's commands begin with.
+const SESSION: &str = "/session/";
+
+/// The HTTP status of a path that takes no such request.
+const NO_SUCH_METHOD: u16 = 405;
+
 /// Characters of an error's message that are shown.
 const MESSAGE: usize = 300;
 
@@ -115,8 +121,21 @@ impl WebDriverClient {
 
 /// The value of a reply, or why the command failed; `None` if that is no reply of WebDriver.
 fn value(status: u16, reply: &[u8], path: &str) -> Option<Result<Value, WebDriverError>> {
-    let mut reply: Value = serde_json::from_slice(reply).ok()?;
-    let value = reply.get_mut("value")?.take();
+    let value = serde_json::from_slice(reply).ok().and_then(|mut reply: Value| {
+        let value = reply.get_mut("value")?;
+        Some(value.take())
+    });
+    let Some(value) = value else {
+        // Geckodriver says no more than that of a session's command that it does not know.
+        let is_unknown = status == NO_SUCH_METHOD && path.starts_with(SESSION);
+        return is_unknown.then(|| {
+            Err(WebDriverError::Refused {
+                command: command(path).to_owned(),
+                code: "unknown command".into(),
+                said: format!("status {status}"),
+            })
+        });
+    };
     if (200..300).contains(&status) {
         return Some(Ok(value));
     }
@@ -130,7 +149,7 @@ fn value(status: u16, reply: &[u8], path: &str) -> Option<Result<Value, WebDrive
 
 /// The command of a path: what follows the session's id.
 fn command(path: &str) -> &str {
-    let rest = path.strip_prefix("/session/").and_then(|rest| rest.split_once('/'));
+    let rest = path.strip_prefix(SESSION).and_then(|rest| rest.split_once('/'));
     rest.map_or(path, |(_, command)| command)
 }
 
@@ -185,6 +204,15 @@ mod tests {
         let Some(Err(error)) = failed else { panic!("{failed:?}") };
         assert!(error.has_code(&["no such window"]) && !error.is_lost());
         assert_eq!(error.to_string(), "the server refused element/active: no such window: a b");
+    }
+
+    #[test]
+    fn a_command_that_the_driver_has_no_path_for_is_unknown() {
+        let read = |status, path| value(status, b"HTTP method not allowed", path);
+        let Some(Err(error)) = read(405, "/session/7/goog/cdp/execute") else { panic!() };
+        assert!(error.is_unknown_command() && !error.is_lost());
+        assert_eq!(read(405, "/session"), None, "such a server has no sessions at all");
+        assert_eq!(read(404, "/session/7/url"), None, "what stands before a server says that, too");
     }
 
     #[test]

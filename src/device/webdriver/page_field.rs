@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::acting::{BACKSPACE, ENTER, revealed, warned};
 use super::error::WebDriverError;
-use super::pointer::{self, PointerDevice};
+use super::pointer;
 use super::session::WebDriverSession;
 use crate::device::{ActionReport, DeviceError};
 use crate::domain::{InputText, Point};
@@ -48,19 +48,19 @@ pub(super) async fn call_at(
     session.execute(&body, arguments, QUESTION_LIMIT).await
 }
 
-/// Replaces what the field at `point` holds; what it holds then is read back, unless it is secret.
+/// Replaces what the field at `point` holds; what it holds then is read back, unless it is secret. `touch` touches it.
 pub(super) async fn type_text(
     session: &WebDriverSession,
     point: Point,
     text: &InputText,
-    pointing: PointerDevice,
+    touch: &Value,
 ) -> Result<ActionReport, DeviceError> {
     let wanted = revealed(text)?;
     let arguments = json!([wanted]);
     let mut found = call_at(session, point, FIELD, &arguments).await?;
     if found["found"] != true {
         // Some fields appear only once they were touched.
-        session.post("actions", &pointer::tap(pointing, point, 1)).await?;
+        session.post("actions", touch).await?;
         found = call_at(session, point, FIELD, &arguments).await?;
     }
     let field = FocusedField::deserialize(&found).unwrap_or_default();

@@ -31,11 +31,12 @@ struct FailedRequest {
     status: i64,
 }
 
-/// The body of the function that reads a page.
+/// The body of the function that reads a page. Firefox runs it beside the page, with a global object of its own that
+/// is another one each time: what is to stay, and what is to be heard of, belongs to the window.
 pub(super) fn body() -> String {
     let recorder = PRELUDES.concat();
     format!(
-        "{recorder}\nconst seen =\n{OBSERVE};\nreturn [seen, globalThis[Symbol.for('ridealong.recorder')].take()];"
+        "const globalThis = window;\n{recorder}\nconst seen =\n{OBSERVE};\nreturn [seen, globalThis[Symbol.for('ridealong.recorder')].take()];"
     )
 }
 

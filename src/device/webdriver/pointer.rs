@@ -129,6 +129,21 @@ pub(super) fn with_control(letter: char) -> Value {
     sources(&[json!({"type": "key", "id": "keyboard", "actions": actions})])
 }
 
+/// `moves` on a page that is shown `scale` times as large as it is laid out: servers want to be told of places on the
+/// page.
+pub(super) fn on_page(mut moves: Value, scale: f64) -> Value {
+    let sources = moves["actions"].as_array_mut().into_iter().flatten();
+    let steps = sources.flat_map(|source| source["actions"].as_array_mut().into_iter().flatten());
+    for step in steps {
+        for name in ["x", "y", "deltaX", "deltaY"] {
+            if let Some(length) = step[name].as_f64() {
+                step[name] = json!((length / scale).round() as i64);
+            }
+        }
+    }
+    moves
+}
+
 fn sources(sources: &[Value]) -> Value {
     json!({"actions": sources})
 }
@@ -195,6 +210,15 @@ mod tests {
         let actions = pinch([(left, right), (right, left)]);
         assert_eq!(kinds(&actions, 0), kinds(&actions, 1));
         assert_ne!(actions["actions"][0]["id"], actions["actions"][1]["id"]);
+    }
+
+    #[test]
+    fn a_page_that_is_shown_smaller_is_touched_where_it_is_laid_out() {
+        let moves = on_page(tap(PointerDevice::Touch, Point::new(21, 42), 1), 0.42);
+        let moved = &moves["actions"][0]["actions"][0];
+        assert_eq!((&moved["x"], &moved["y"]), (&json!(50), &json!(100)));
+        assert_eq!(kinds(&moves, 0), ["pointerMove", "pointerDown", "pause", "pointerUp"]);
+        assert_eq!(on_page(keys("a"), 0.42), keys("a"));
     }
 
     #[test]

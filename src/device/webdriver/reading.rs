@@ -186,6 +186,7 @@ impl BrowserApp {
     fn take_reading(&mut self, value: &Value) -> Result<PageReading, serde_json::Error> {
         let (seen, recorded) = page_script::read(value)?;
         self.shown.clone_from(&seen.url);
+        self.scale = seen.scale();
         if self.package(&self.shown) == self.app {
             let notes = recorded.add_to(&mut self.faults, &self.app);
             notes.into_iter().for_each(|note| self.note(note));

@@ -226,12 +226,15 @@ impl WebViews {
         }
         let done = match (action, moves) {
             (Action::Type { text, .. }, _) => {
-                page_field::type_text(session, point, text, touch).await
+                let touch = pointer::on_page(pointer::tap(touch, point, 1), page.zoom);
+                page_field::type_text(session, point, text, &touch).await
             }
-            (_, Some(moves)) => match session.post("actions", &moves).await {
-                Ok(_) => Ok(ActionReport::default()),
-                Err(error) => Err(error.into()),
-            },
+            (_, Some(moves)) => {
+                match session.post("actions", &pointer::on_page(moves, page.zoom)).await {
+                    Ok(_) => Ok(ActionReport::default()),
+                    Err(error) => Err(error.into()),
+                }
+            }
             (_, None) => Ok(ActionReport::default()),
         };
         leave(session, choose).await?;

@@ -553,6 +553,6 @@
   return {
     url: location.href.slice(0, 4000), title: clean(document.title).slice(0, 200), heading: heading ? heading.text : null,
     width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, timers, truncated, broken, deafToKeys,
-    closable: Boolean(document.querySelector('dialog:modal, [popover]:popover-open')), loading: document.readyState === 'loading', widgets,
+    closable: Boolean(document.querySelector('dialog:modal, [popover]:popover-open')), loading: document.readyState === 'loading', scale, widgets,
   };
 })()

@@ -95,6 +95,12 @@
     const event = globalThis.event;
     return event && event.isTrusted && INPUTS.test(event.type) ? now() + LONGEST : 0;
   };
+  // A driver may run this beside the page, as geckodriver does: what is thrown through a function from there would
+  // reach no listener of the page.
+  const isApart = globalThis.Error !== Error;
+  const call = !isApart ? apply : (handler, target, values) => {
+    try { return apply(handler, target, values); } catch (error) { return globalThis.reportError(error); }
+  };
   // Calls `begin` with what runs `handler` later, and remembers that it is to come.
   const later = (pending, handler, delay, begin) => {
     const end = followed();
@@ -103,7 +109,7 @@
       apply(drop, pending, [id]);
       const before = until;
       until = end;
-      try { return apply(handler, this, arguments); } finally { until = before; }
+      try { return call(handler, this, arguments); } finally { until = before; }
     });
     apply(keep, pending, [id, end]);
     return id;

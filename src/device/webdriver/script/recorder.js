@@ -37,7 +37,7 @@
     }];
   });
   const objectOf = (value) => {
-    if (value instanceof Error) {
+    if (value instanceof globalThis.Error) {
       const stack = String(value.stack || '');
       const head = `${value.name}: ${value.message}`;
       return {
@@ -51,7 +51,7 @@
   const add = (list, report) => { if (list.length < MOST) list.push(report); };
 
   globalThis.addEventListener('error', (event) => {
-    if (!(event instanceof ErrorEvent)) return;
+    if (!(event instanceof globalThis.ErrorEvent)) return;
     add(thrown, {
       text: 'Uncaught', url: event.filename || '', lineNumber: (event.lineno || 1) - 1, columnNumber: (event.colno || 1) - 1,
       exception: event.error == null ? { description: event.message } : objectOf(event.error),

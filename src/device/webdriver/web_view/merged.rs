@@ -10,6 +10,8 @@ pub(in crate::device::webdriver) struct ShownPage {
     view: Bounds,
     /// Pixels of the display in one of the page.
     scale: f64,
+    /// See [`PageSnapshot::scale`].
+    pub(in crate::device::webdriver) zoom: f64,
     widgets: Vec<(String, Bounds)>,
 }
 
@@ -21,7 +23,7 @@ impl ShownPage {
         seen: &PageSnapshot,
     ) -> Self {
         let scale = f64::from(view.width()) / f64::from(seen.width.max(1));
-        let mut shown = Self { view, scale, widgets: Vec::new() };
+        let mut shown = Self { view, scale, zoom: seen.scale(), widgets: Vec::new() };
         let host = host(screen, view);
         let page = seen.screen(&screen.package, 0, false);
         let count = page.widgets.len();
