@@ -250,7 +250,11 @@ impl InputBlaster {
                 self.lost = Some((attack.name.clone(), situation.step));
                 self.put_off(why, situation, asker);
             }
-            NextMove::Finished(why) => drop(self.end(why, false, situation, asker)),
+            NextMove::Finished(why) => {
+                let done = FormDone::of(&attack.name, &attack.fields);
+                self.news.push(ExplorerNews::new(done));
+                self.end(why, false, situation, asker);
+            }
         }
         None
     }
@@ -281,11 +285,6 @@ impl InputBlaster {
         asker: &Asker,
     ) -> Option<FormAttack> {
         let mut attack = self.attack.take()?;
-        if !goes_on {
-            let keys: Vec<&str> = attack.fields.iter().map(|field| field.key.as_str()).collect();
-            let (form, fields) = (attack.name.clone(), keys.join("|"));
-            self.news.push(ExplorerNews::new(FormDone { form, fields }));
-        }
         attack.news.push(AttackChange::Ended { why, attempts: attack.attempts, goes_on });
         tell(&mut attack, situation, asker);
         Some(attack)
@@ -340,6 +339,7 @@ impl InputBlaster {
         }
         let name =
             fields::form_name(&situation.screen).ok_or("This screen has no form to attack.")?;
+        // For the other workers of a fleet it is not over.
         self.end("The tester chose another form.".into(), false, situation, asker);
         self.attacked.remove(&name);
         self.attacked_fields.remove(&fields::field_keys(&situation.screen));

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::candidates::CandidateInput;
+use super::fields::AttackedField;
 use super::record::AttackRecord;
 use crate::protocol::InputResult;
 
@@ -24,6 +25,14 @@ pub(super) struct FormDone {
     pub(super) form: String,
     /// Its fields, wherever they are.
     pub(super) fields: String,
+}
+
+impl FormDone {
+    /// The form called `form` with these fields.
+    pub(super) fn of(form: &str, fields: &[AttackedField]) -> Self {
+        let keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
+        Self { form: form.to_owned(), fields: keys.join("|") }
+    }
 }
 
 /// What other workers have sent, by form, until the form is attacked here.

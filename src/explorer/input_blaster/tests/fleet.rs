@@ -50,3 +50,25 @@ fn a_form_whose_attack_is_over_is_left_to_who_attacked_it() {
     }
     assert_eq!(two.sent().count(), 0);
 }
+
+#[test]
+fn a_form_that_the_tester_left_for_another_is_attacked_by_the_others() {
+    let [mut one, mut two] = [(); 2].map(|()| RangeApp::new());
+    for _ in 0..4 {
+        one.step();
+    }
+    let name = field(1, "name", "Name");
+    one.world.show(Screen { location: ".Profile".into(), ..phone(vec![name, button(2, "Save")]) });
+    one.wants(AttackRequest::Begin);
+    let (_, events) = one.world.ask(&mut one.explorer);
+    let is_left = |event: &Event| {
+        let Event::Attacked(FormAttacked { change, .. }) = event else { return false };
+        matches!(change, AttackChange::Ended { why, .. } if why.contains("another form"))
+    };
+    assert!(events.iter().any(is_left), "{events:?}");
+    tell(&mut one, &mut two);
+    for _ in 0..10 {
+        two.step();
+    }
+    assert!(two.sent().count() > 0, "nobody else attacks it now");
+}
