@@ -14,7 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::domain::{ActionKey, Coverage, JointCoverage, StateId};
-use crate::engine::guard::GuardAnswer;
+use crate::engine::guard::HeldRefusal;
+use crate::engine::machine::answered::{RecordedAnswers, ScreenSource};
 use crate::explorer::{ExplorerNews, ExplorerProposal};
 use crate::model::{BehaviourModel, KnownAction, StateNode, frontier};
 use crate::protocol::{ActionOutcome, Event, TransitionLearned};
@@ -54,8 +55,8 @@ pub struct FleetCounts {
 pub(super) struct FleetNews {
     /// What explorers have found out.
     pub news: Vec<ExplorerNews>,
-    /// What was said of actions that guards held.
-    pub answers: Vec<GuardAnswer>,
+    /// What guards held and was refused.
+    pub held: Vec<HeldRefusal>,
 }
 
 /// What is known of one app.
@@ -65,8 +66,8 @@ struct AppLedger {
     facts: Vec<(usize, Arc<Event>)>,
     /// What explorers have told others of their kind, each with the number of the link it came from.
     news: Vec<(usize, ExplorerNews)>,
-    /// What was said of actions that guards held, in the same way.
-    answers: Vec<(usize, GuardAnswer)>,
+    /// What guards held and was refused, in the same way.
+    held: Vec<(usize, HeldRefusal)>,
     states: HashSet<StateId>,
     transitions: HashSet<(StateId, ActionKey, StateId)>,
     /// Who performed an action first.
@@ -152,7 +153,7 @@ pub struct FleetLink {
     ledger: Option<Arc<Mutex<AppLedger>>>,
     /// So many facts were taken over.
     taken: usize,
-    /// So much news and so many answers were heard.
+    /// So much news and so many refusals were heard.
     heard: (usize, usize),
     /// Claims of others that the worker's model holds.
     foreign: HashSet<(StateId, ActionKey)>,
@@ -175,6 +176,20 @@ impl FleetLink {
         self.join(event);
         let Some(ledger) = &self.ledger else { return };
         ledger.lock().unwrap_or_else(PoisonError::into_inner).add(self.worker, event);
+    }
+
+    /// Adds what guards held and was refused in earlier spans of the session, whose screens `screens` reads.
+    pub fn restore_held(&mut self, history: &[Event], screens: ScreenSource<'_>) {
+        let mut recorded = RecordedAnswers::new(screens);
+        history.iter().for_each(|event| recorded.apply(event));
+        let Some(ledger) = &self.ledger else { return };
+        let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        for held in recorded.held {
+            // A worker that is started again has told most of it before.
+            if ledger.held.iter().all(|(_, known)| *known != held) {
+                ledger.held.push((self.number, held));
+            }
+        }
     }
 
     /// Finds the ledger of the app that the session is about.
@@ -212,7 +227,7 @@ impl FleetLink {
         let Some(ledger) = self.ledger.as_ref().filter(|_| self.knowledge.shares) else { return };
         let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
         ledger.news.extend(told.news.into_iter().map(|news| (self.number, news)));
-        ledger.answers.extend(told.answers.into_iter().map(|answer| (self.number, answer)));
+        ledger.held.extend(told.held.into_iter().map(|held| (self.number, held)));
     }
 
     /// What others have told since the last time.
@@ -221,11 +236,11 @@ impl FleetLink {
             return FleetNews::default();
         };
         let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
-        let (news, answers) = self.heard;
-        self.heard = (ledger.news.len(), ledger.answers.len());
+        let (news, held) = self.heard;
+        self.heard = (ledger.news.len(), ledger.held.len());
         FleetNews {
             news: of_others(ledger.news.get(news..), self.number),
-            answers: of_others(ledger.answers.get(answers..), self.number),
+            held: of_others(ledger.held.get(held..), self.number),
         }
     }
 

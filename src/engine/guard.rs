@@ -1,7 +1,7 @@
 //! Guards: rules that hold back risky actions even in auto mode.
 
-mod answers;
 mod approvals;
+mod held;
 mod phrase;
 
 use serde::Deserialize;
@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use crate::domain::{Action, ActionKind, InputText, Screen};
 
-pub use answers::GuardAnswer;
 pub use approvals::ApprovalMemory;
+pub use held::HeldRefusal;
 use phrase::{GuardPhrase, SpokenLabel};
 
 /// The rules that apply if the user has none, as a file to start from.

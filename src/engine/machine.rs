@@ -1,5 +1,6 @@
 //! The step cycle as a pure state machine: one input in, effects out. No IO and no clock.
 
+pub(super) mod answered;
 mod deciding;
 mod history;
 mod no_progress;
@@ -23,7 +24,7 @@ use crate::protocol::{
 use self::no_progress::NoProgress;
 use super::dismissed::DismissedFinding;
 use super::expectations::TesterProperties;
-use super::guard::{ApprovalMemory, GuardAnswer, GuardRules};
+use super::guard::{ApprovalMemory, GuardRules, HeldRefusal};
 use super::message::{EngineEffect, EngineInput, EngineObservation};
 
 /// So often in a row an unattended run lets an explorer propose again what was refused here already. A
@@ -138,8 +139,8 @@ pub struct StepMachine {
     refusals: Arc<RefusalMemory>,
     /// What a guard held and the tester approved, by state.
     approvals: ApprovalMemory,
-    /// What was said of held actions and not told to the other workers of a fleet yet.
-    answers: Vec<GuardAnswer>,
+    /// What a guard held and was refused, and the other workers of a fleet were not told yet.
+    held: Vec<HeldRefusal>,
     /// What the tester skipped since the last action.
     skipped: Vec<Refusal>,
     /// Refusals since the last action.
@@ -192,7 +193,7 @@ impl StepMachine {
             no_progress: NoProgress::default(),
             refusals: Arc::default(),
             approvals: ApprovalMemory::default(),
-            answers: Vec::new(),
+            held: Vec::new(),
             skipped: Vec::new(),
             refused_in_a_row: 0,
             refused_again: 0,

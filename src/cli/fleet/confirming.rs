@@ -11,7 +11,6 @@ use tokio::sync::mpsc;
 
 use super::outcome::FleetOutcome;
 use super::worker::{FleetGround, WorkerEvent, WorkerNews};
-use crate::cli::args::GuardChoice;
 use crate::cli::fleet::spec::WorkerSpec;
 use crate::cli::tape::LoadedRecording;
 use crate::cli::triage::TrialDevices;
@@ -145,7 +144,7 @@ async fn repeated(
     let app = worker.app.clone();
     let app = app.or_else(|| target::recorded_app(&worker.target, &recorded.tape.package));
     let target = target::parse(&worker.target, app.as_deref())?;
-    let guard = startup::guard_rules(GuardChoice::Auto, &*target, &folders)?;
+    let guard = startup::guard_rules(ground.spec.guard, &*target, &folders)?;
     let oracles = startup::oracle_settings(None, &folders)?;
     let web = ground.spec.subject(worker, &ground.folder).web;
     let mut bench = TrialDevices { target, app, fresh: false, seed: worker.seed, web };

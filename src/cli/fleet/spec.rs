@@ -9,6 +9,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum as _;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::args::{GuardChoice, ModelArgs, SubjectArgs, WebArgs};
@@ -39,6 +40,8 @@ pub struct FleetSpec {
     llm: Option<String>,
     max_cost: Option<f64>,
     charter: Option<String>,
+    /// When the guard rules apply.
+    pub guard: GuardChoice,
 }
 
 /// One worker.
@@ -85,6 +88,7 @@ struct SpecFile {
     llm: Option<String>,
     max_cost: Option<f64>,
     charter: Option<String>,
+    guard: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -145,6 +149,10 @@ impl FleetSpec {
             let known = explorer::names().join(", ");
             return Err(format!("there is no explorer {unknown:?}; explorers are {known}"));
         }
+        let guard = file.guard.map_or(Ok(GuardChoice::Auto), |name| {
+            GuardChoice::from_str(&name, false)
+                .map_err(|_| format!("guard {name:?} is none of auto, always, never"))
+        })?;
         let targets = per_worker(file.targets, file.workers, folder)?;
         let count = targets.len() as u64;
         let workers = targets.into_iter().zip(explorers.iter().cycle()).enumerate();
@@ -174,6 +182,7 @@ impl FleetSpec {
             llm: file.llm,
             max_cost: file.max_cost,
             charter: file.charter,
+            guard,
         })
     }
 
@@ -186,7 +195,7 @@ impl FleetSpec {
             seed: worker.seed,
             charter: self.charter.clone(),
             sessions: Some(folder.to_owned()),
-            guard: GuardChoice::Auto,
+            guard: self.guard,
             model: ModelArgs {
                 llm: self.llm.clone().or_else(|| Some("none".into())),
                 max_cost: self.max_cost,
@@ -293,6 +302,7 @@ mod tests {
             ("steps = 5\ntargets = [\"demo:none\"]", "has no app"),
             ("steps = 5\nexplorers = [\"x\"]\ntargets = [\"demo\"]", "no explorer \"x\""),
             ("steps = 5\nworkers = 5000\ntargets = [\"demo\"]", "more than 1000"),
+            ("steps = 5\nguard = \"no\"\ntargets = [\"demo\"]", "none of auto, always, never"),
             ("steps = 5\nspeed = 5\ntargets = [\"demo\"]", "line 2"),
         ] {
             let error = read(text).unwrap_err();

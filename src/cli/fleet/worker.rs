@@ -11,12 +11,12 @@ use super::spec::{FleetSpec, WorkerSpec};
 use super::view::FleetView;
 use crate::cli::CliError;
 use crate::cli::startup::{self, PreparedSession, StartOptions};
-use crate::domain::{Finding, FindingConfirmation};
+use crate::domain::{BlobId, Finding, FindingConfirmation};
 use crate::engine::fleet::{FleetKnowledge, FleetLink, FleetStop};
 use crate::engine::machine::minutes_to_ms;
 use crate::engine::{EngineHandle, RunBudget};
 use crate::protocol::{EndReason, Event, Op};
-use crate::store;
+use crate::store::{self, BlobFolder};
 
 /// A worker that died is started again after so long, and after twice the time, each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -192,6 +192,9 @@ impl FleetWorker {
         let recorded = store::open(session).map_err(|error| error.to_string())?;
         let events: Vec<Event> = recorded.records.into_iter().map(|record| record.event).collect();
         events.iter().for_each(|event| link.restore(event));
+        let blobs = BlobFolder::of(session);
+        let screens = |id: &BlobId| serde_json::from_slice(&blobs.get(id).ok()?).ok();
+        link.restore_held(&events, &screens);
         self.done = events.iter().filter(|it| matches!(it, Event::Performed(_))).count() as u64;
         Ok(events)
     }

@@ -257,15 +257,15 @@ impl DriverCore {
         took
     }
 
-    /// Tells the other workers of a fleet what `explorer` has found out and what was said of held actions, and hears
+    /// Tells the other workers of a fleet what `explorer` has found out and what a guard held and was refused, and hears
     /// the same of them.
     pub fn exchange_news(&mut self, explorer: &mut dyn Explorer) {
-        let (news, answers) = (explorer.take_news(), self.machine.take_answers());
+        let (news, held) = (explorer.take_news(), self.machine.take_held());
         if let Some(fleet) = &mut self.fleet {
-            fleet.tell(FleetNews { news, answers });
+            fleet.tell(FleetNews { news, held });
             let heard = fleet.hear();
             heard.news.iter().for_each(|news| explorer.hear(news));
-            heard.answers.iter().for_each(|answer| self.machine.hear_answer(answer));
+            heard.held.iter().for_each(|held| self.machine.hear_held(held));
         }
     }
 

@@ -114,7 +114,7 @@ fn claims_of_a_worker_that_hangs_return_when_their_lease_is_over() {
 }
 
 fn news(number: u32) -> FleetNews {
-    FleetNews { news: vec![ExplorerNews::new(number)], answers: Vec::new() }
+    FleetNews { news: vec![ExplorerNews::new(number)], held: Vec::new() }
 }
 
 fn heard(link: &mut FleetLink) -> Vec<u32> {
@@ -142,14 +142,18 @@ fn a_worker_that_is_started_again_hears_what_it_told_before() {
     assert_eq!(heard(&mut again), [7]);
 }
 
+fn held(key: &str) -> HeldRefusal {
+    let (key, feedback) = (ActionKey::new(key), "Guard".into());
+    HeldRefusal { state: id(1), content: None, key, labels: Vec::new(), feedback }
+}
+
 #[test]
-fn answers_to_guards_are_heard_by_all_others() {
+fn what_a_guard_held_is_heard_by_all_others() {
     let (_knowledge, mut one, mut two) = pair(true);
-    let (state, key) = (id(1), ActionKey::new("tap Delete"));
-    let answer = GuardAnswer { state, content: None, key, labels: Vec::new(), refused: None };
-    one.tell(FleetNews { news: Vec::new(), answers: vec![answer.clone()] });
-    assert_eq!(two.hear().answers, [answer]);
-    assert!(two.hear().answers.is_empty() && one.hear().answers.is_empty());
+    let refused = held("tap Delete");
+    one.tell(FleetNews { news: Vec::new(), held: vec![refused.clone()] });
+    assert_eq!(two.hear().held, [refused]);
+    assert!(two.hear().held.is_empty() && one.hear().held.is_empty());
 }
 
 #[test]

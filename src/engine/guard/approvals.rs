@@ -21,22 +21,22 @@ struct ApprovedInState {
 impl ApprovalMemory {
     /// Remembers that `action` was approved in `state`, which shows `screen`.
     pub fn add(&mut self, state: StateId, screen: &Screen, key: &ActionKey, action: &Action) {
-        self.add_said(state, form_content(screen), (key.clone(), labels(action)));
-    }
-
-    /// The same, for an action of this name whose targets said this, while the fields held `content`.
-    pub fn add_said(
-        &mut self,
-        state: StateId,
-        content: Option<u64>,
-        approved: (ActionKey, Vec<String>),
-    ) {
+        let content = form_content(screen);
         let here = self.0.entry(state).or_default();
         if here.content != content {
             *here = ApprovedInState { content, approved: Vec::new() };
         }
+        let approved = (key.clone(), labels(action));
         if !here.approved.contains(&approved) {
             here.approved.push(approved);
+        }
+    }
+
+    /// Forgets that `action` was approved in `state`: the tester has thought better of it.
+    pub fn withdraw(&mut self, state: StateId, key: &ActionKey, action: &Action) {
+        if let Some(here) = self.0.get_mut(&state) {
+            let labels = labels(action);
+            here.approved.retain(|(name, said)| name != key || *said != labels);
         }
     }
 

@@ -7,7 +7,7 @@ use super::{
     StepMachine, emit, proposal,
 };
 use crate::domain::{Action, StateId};
-use crate::engine::guard::GuardAnswer;
+use crate::engine::guard::HeldRefusal;
 use crate::explorer::{ExplorerProposal, Refusal};
 use crate::model::abstraction::{key_among, unaimed};
 use crate::model::path::PathStep;
@@ -135,7 +135,7 @@ impl StepMachine {
                 self.act(action, decision)
             }
             Verdict::Reject { feedback } => {
-                self.note_answer(&waiting, Some(feedback.clone()));
+                self.note_refusal(&waiting, feedback, decision.by);
                 let refusal = Refusal { key: waiting.key, feedback: feedback.clone() };
                 if let Some(observation) = &self.observation {
                     let state = observation.state.structural;
@@ -168,41 +168,34 @@ impl StepMachine {
         if self.setup.guard.holding(&proposal.action, screen).is_some() {
             let state = observation.state.structural;
             self.approvals.add(state, screen, &proposal.key, &proposal.action);
-            self.note_answer(proposal, None);
         }
     }
 
-    /// Notes what was said of `proposal` if a guard holds it, for the other workers of a fleet.
-    fn note_answer(&mut self, proposal: &Proposal, refused: Option<String>) {
+    /// Notes that `proposal` was refused `by` whom: for the other workers of a fleet if a guard holds it. A tester who
+    /// refuses what was approved before takes that back.
+    fn note_refusal(&mut self, proposal: &Proposal, feedback: &str, by: DecidedBy) {
         let Some(observation) = &self.observation else { return };
-        let screen = &*observation.screen;
+        let (state, screen) = (observation.state.structural, &*observation.screen);
+        let what = (&proposal.key, &proposal.action);
         if self.setup.guard.holding(&proposal.action, screen).is_some() {
-            let here = (observation.state.structural, screen);
-            let what = (&proposal.key, &proposal.action);
-            self.answers.push(GuardAnswer::new(here, what, refused));
+            self.held.push(HeldRefusal::new((state, screen), what, feedback));
+        }
+        if by == DecidedBy::Tester {
+            self.approvals.withdraw(state, what.0, what.1);
         }
     }
 
-    /// What was said of held actions since the last time.
-    pub fn take_answers(&mut self) -> Vec<GuardAnswer> {
-        std::mem::take(&mut self.answers)
+    /// What was refused of held actions since the last time.
+    pub fn take_held(&mut self) -> Vec<HeldRefusal> {
+        std::mem::take(&mut self.held)
     }
 
-    /// Takes in what was said of an action that a guard held for another worker of the fleet.
-    pub fn hear_answer(&mut self, answer: &GuardAnswer) {
-        let GuardAnswer { state, content, key, labels, refused } = answer.clone();
-        let action = (key, labels);
-        match refused {
-            // Another worker may have been refused before it heard of the approval.
-            Some(_) if self.approvals.has_said(state, content, &action) => {}
-            Some(feedback) => {
-                let refusal = Refusal { key: action.0, feedback };
-                Arc::make_mut(&mut self.refusals).hear(state, content, refusal);
-            }
-            None => {
-                Arc::make_mut(&mut self.refusals).allow(state, &action.0);
-                self.approvals.add_said(state, content, action);
-            }
+    /// Takes in what was refused of an action that a guard held for another worker of the fleet. What a tester approved
+    /// in this one stays approved.
+    pub fn hear_held(&mut self, held: &HeldRefusal) {
+        let HeldRefusal { state, content, key, labels, feedback } = held.clone();
+        if !self.approvals.has_said(state, content, &(key.clone(), labels)) {
+            Arc::make_mut(&mut self.refusals).hear(state, content, Refusal { key, feedback });
         }
     }
 

@@ -1,7 +1,6 @@
 //! A tester joins a session that was begun without one.
 
 use super::*;
-use crate::engine::guard::GuardAnswer;
 
 /// What leaving sends, and what such a session begins with.
 fn auto() -> EngineInput {
@@ -53,36 +52,48 @@ fn nothing_left_to_propose_ends_no_session_that_has_a_tester() {
     assert_eq!(machine.phase, CyclePhase::Ended, "without one it is over");
 }
 
-/// What the other workers hear of a proposal that a guard holds, after the tester has decided on it.
-fn answers(verdict: Verdict) -> Vec<GuardAnswer> {
+/// A worker whose guard held a proposal, on which the tester decided so.
+fn answered(verdict: Verdict) -> StepMachine {
     let mut machine = guarded(false);
     machine.handle(op(Op::Pause), 0);
     machine.handle(op(Op::Step), 0);
     machine.handle(proposed(), 0);
     machine.handle(decision(1, verdict), 0);
-    machine.take_answers()
+    machine
+}
+
+fn rejected() -> Verdict {
+    Verdict::Reject { feedback: "not that".into() }
 }
 
 #[test]
-fn what_a_tester_approves_in_one_worker_is_held_in_no_other() {
-    let approved = answers(Verdict::Approve);
-    let mut other = guarded(false);
-    let held = other.handle(proposed(), 0);
-    assert!(matches!(&decided_by(&held)[..], [(_, Verdict::Reject { .. })]));
-    approved.iter().for_each(|answer| other.hear_answer(answer));
-    assert!(other.refused().is_empty(), "what it was refused itself is allowed again");
-    let too_late = GuardAnswer { refused: Some("Guard".into()), ..approved[0].clone() };
-    other.hear_answer(&too_late);
-    assert!(other.refused().is_empty(), "a third worker had not heard of it");
-    let effects = other.handle(proposed(), 0);
-    assert_eq!(decided_by(&effects), [(DecidedBy::Policy, Verdict::Approve)]);
+fn what_a_tester_approves_in_one_worker_is_held_in_the_others() {
+    let mut one = answered(Verdict::Approve);
+    assert!(one.take_held().is_empty(), "each has a device of its own");
+    let refused = answered(rejected()).take_held();
+    refused.iter().for_each(|held| one.hear_held(held));
+    assert!(one.refused().is_empty(), "the tester said otherwise of this one");
 }
 
 #[test]
 fn what_is_refused_in_one_worker_is_refused_in_the_others() {
-    let refused = answers(Verdict::Reject { feedback: "not that".into() });
+    let refused = answered(rejected()).take_held();
     let mut other = guarded(false);
-    refused.iter().for_each(|answer| other.hear_answer(answer));
+    refused.iter().for_each(|held| other.hear_held(held));
     assert_eq!(other.refused()[0].feedback, "not that");
-    assert!(other.take_answers().is_empty(), "what was heard is not told on");
+    assert!(other.take_held().is_empty(), "what was heard is not told on");
+}
+
+#[test]
+fn a_tester_who_refuses_what_was_approved_takes_that_back() {
+    let mut machine = answered(Verdict::Approve);
+    machine.handle(acted(), 0);
+    machine.handle(looked(1), 0);
+    machine.handle(op(Op::Step), 0);
+    machine.handle(proposed(), 0);
+    machine.handle(decision(2, rejected()), 0);
+    machine.handle(EngineInput::Proposed(None), 0);
+    machine.handle(auto(), 0);
+    let effects = machine.handle(proposed(), 0);
+    assert!(matches!(&decided_by(&effects)[..], [(_, Verdict::Reject { .. })]), "{effects:?}");
 }

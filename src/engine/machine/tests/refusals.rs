@@ -214,3 +214,42 @@ fn a_session_that_goes_on_remembers_what_was_refused() {
     let unreadable = StepMachine::after(setup(RunMode::Approve, true), &history, &|_| None);
     assert!(states.iter().all(|state| unreadable.refusals().of(*state).is_empty()));
 }
+
+/// The answers that a recorded session holds: what a tester approved stays approved, what was refused is told to a fleet.
+#[test]
+fn a_session_that_goes_on_remembers_what_the_tester_approved() {
+    let mut live = guarded();
+    let mut history: Vec<EventRecord> = Vec::new();
+    // Recorded as the first observation; the guarded machine has made it already.
+    let inputs = [
+        form(1, ""),
+        proposed(),
+        decision(1, Verdict::Reject { feedback: "not that".into() }),
+        proposed(),
+        decision(2, Verdict::Approve),
+        acted(),
+        form(1, ""),
+    ];
+    live.phase = CyclePhase::Observing;
+    for input in inputs {
+        for event in events(&live.handle(input, 0)) {
+            let seq = history.len() as u64;
+            history.push(EventRecord { seq, at_ms: 0, event: event.clone() });
+        }
+    }
+    let told = live.take_held();
+    assert_eq!(told.len(), 1);
+    let mut recorded = super::super::answered::RecordedAnswers::new(&stored_form);
+    history.iter().for_each(|record| recorded.apply(&record.event));
+    assert_eq!(recorded.held, told, "a fleet is told the same after it was continued");
+
+    let mut resumed = StepMachine::after(guarded().setup, &history, &stored_form);
+    resumed.phase = CyclePhase::Observing;
+    resumed.handle(form(1, ""), 0);
+    let is_performed =
+        |effects: &[EngineEffect]| matches!(effects.last(), Some(EngineEffect::Perform(_)));
+    assert!(is_performed(&resumed.handle(proposed(), 0)));
+    resumed.handle(acted(), 0);
+    resumed.handle(form(1, "milk"), 0);
+    assert!(!is_performed(&resumed.handle(proposed(), 0)), "the form holds something else");
+}
