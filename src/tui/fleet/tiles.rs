@@ -29,6 +29,9 @@ const WIDEST: u16 = 80;
 /// Columns of the words beside a screen, at least.
 const WORDS: u16 = 14;
 
+/// Rows of the words below a screen.
+const LINES: u16 = 6;
+
 /// From so many columns on the texts of a screen are written as letters.
 const LETTERS: u16 = 18;
 
@@ -134,7 +137,7 @@ fn draw_tile(app: &mut FleetApp, frame: &mut Frame<'_>, place: usize, area: Rect
     frame.render_widget(block, area);
     let mode = CellSettings { blocks: app.pictures.blocks, depth: theme.depth };
     let words = words(worker, app.board.now_ms, theme);
-    let (picture, beside) = arrange(inside, worker);
+    let (picture, beside) = arrange(inside, worker.observed().map(|seen| seen.size));
     match app.screens.of(place) {
         Some(tile) => draw_screen(frame, picture, tile, worker, mode, theme),
         None => write(frame, picture, ["…".to_owned()], theme.fg(theme.muted)),
@@ -152,23 +155,33 @@ fn draw_tile(app: &mut FleetApp, frame: &mut Frame<'_>, place: usize, area: Rect
     }
 }
 
-/// The areas of the screen and of the words, in the `room` of a tile: beside each other, or below each other if the
-/// display is wide.
-fn arrange(room: Rect, worker: &WorkerReport) -> (Rect, Rect) {
-    let upright = DisplaySize::new(720, 1600);
-    let size = worker.observed().map_or(upright, |seen| seen.size);
-    // A voice app has no display, and its words need the width.
-    let is_wide = size.width > size.height || size.bounds().is_empty();
-    if is_wide {
-        let high = room.height.saturating_sub(3);
-        let below = Rect { y: room.y + high, height: room.height - high, ..room };
-        return (Rect { height: high, ..room }, below);
+/// The areas of the screen and of the words, in the `room` of a tile. The words are beside the screen; below it if the
+/// display is wide and has more room so.
+fn arrange(room: Rect, size: Option<DisplaySize>) -> (Rect, Rect) {
+    let size = size.unwrap_or(DisplaySize::new(720, 1600));
+    if size.bounds().is_empty() {
+        // A voice app has no display, and its words need the width.
+        return above(room, room.height.saturating_sub(3));
     }
+    let (width, height) = (size.width.unsigned_abs(), size.height.unsigned_abs());
     let widest = Rect { width: room.width.saturating_sub(WORDS), ..room };
-    let shape = fit(widest, size.width.unsigned_abs(), size.height.unsigned_abs());
-    let picture = Rect { x: room.x, width: shape.width, ..room };
+    let shape = fit(widest, width, height);
+    if width > height {
+        let highest = Rect { height: room.height - LINES.min(room.height / 2), ..room };
+        let wide = fit(highest, width, height);
+        if wide.area() > shape.area() {
+            return above(room, wide.height);
+        }
+    }
+    let picture = Rect { x: room.x, y: room.y, ..shape };
     let beside = picture.width + 1;
     (picture, Rect { x: room.x + beside, width: room.width.saturating_sub(beside), ..room })
+}
+
+/// The first `rows` of `room`, and what is below.
+fn above(room: Rect, rows: u16) -> (Rect, Rect) {
+    let below = Rect { y: room.y + rows, height: room.height - rows, ..room };
+    (Rect { height: rows, ..room }, below)
 }
 
 /// What is said of a worker, a paragraph each.
@@ -265,6 +278,28 @@ mod tests {
         assert!(fit_all(area, 3) && !fit_all(area, 4));
         assert!(!fit_all(Rect::new(0, 0, 23, 40), 1));
         assert_eq!(grid(3, 3, 9), (1, 1), "there is always one");
+    }
+
+    #[test]
+    fn words_are_beside_the_screen_or_right_below_a_wide_one() {
+        let tall = Rect::new(1, 2, 47, 42);
+        let wide = Some(DisplaySize::new(1600, 720));
+        let (picture, words) = arrange(tall, None);
+        assert_eq!((picture.y, words.x), (tall.y, picture.right() + 1));
+        let (picture, words) = arrange(tall, wide);
+        assert_eq!((picture.width, picture.height), (47, 11));
+        assert_eq!((words.x, words.y, words.width), (1, picture.bottom(), 47));
+        // A single tile is as wide as a turned screen with its words.
+        let (picture, words) = arrange(Rect::new(1, 2, 76, 10), wide);
+        assert_eq!((words.x, words.y), (picture.right() + 1, 2));
+        for size in [None, wide, Some(DisplaySize::new(0, 0))] {
+            for (width, height) in [(0, 0), (1, 1), (22, 7), (12, 40), (80, 2)] {
+                let room = Rect::new(3, 4, width, height);
+                let (picture, words) = arrange(room, size);
+                assert_eq!(picture.intersection(room).area(), picture.area());
+                assert_eq!(words.intersection(room).area(), words.area());
+            }
+        }
     }
 
     #[test]
