@@ -17,6 +17,10 @@ const NEW_SESSION_LIMIT: Duration = Duration::from_secs(300);
 /// How long any other command may take.
 const COMMAND_LIMIT: Duration = Duration::from_secs(60);
 
+/// After a command without an answer: how long one that all drivers answer at once may take. Some drivers do one
+/// command after the other.
+const ALIVE_LIMIT: Duration = Duration::from_secs(20);
+
 /// How long ending a session may take.
 const END_LIMIT: Duration = Duration::from_secs(5);
 
@@ -43,6 +47,8 @@ pub(super) struct WebDriverSession {
     pub(super) id: String,
     /// What the server says the session is.
     pub(super) capabilities: Value,
+    /// See [`ALIVE_LIMIT`].
+    alive_limit: Duration,
 }
 
 impl WebDriverSession {
@@ -62,7 +68,8 @@ impl WebDriverSession {
             let said = "its reply has no session id".to_owned();
             return Err(WebDriverError::NoSession { said });
         };
-        Ok(Self { client: client.clone(), id, capabilities: opened["capabilities"].take() })
+        let capabilities = opened["capabilities"].take();
+        Ok(Self { client: client.clone(), id, capabilities, alive_limit: ALIVE_LIMIT })
     }
 
     /// As [`WebDriverSession::open`], again and again until `limit` is over: a node that died is replaced,
@@ -152,15 +159,20 @@ impl WebDriverSession {
             Err(error) if error.has_code(&["unknown error"]) && !self.is_alive().await => {
                 Err(gone(&error))
             }
+            // A page that hangs does not keep its driver from answering; a device that hangs does.
+            Err(WebDriverError::NoAnswer { command, seconds }) if !self.is_alive().await => {
+                let said =
+                    format!("it did not answer {command} within {seconds} s, nor anything else");
+                Err(WebDriverError::SessionGone { said })
+            }
             other => other,
         }
     }
 
     /// True unless a command that all servers know fails.
     async fn is_alive(&self) -> bool {
-        let asked =
-            self.client.call(Method::GET, &self.path("timeouts"), None, COMMAND_LIMIT).await;
-        match asked {
+        let path = self.path("timeouts");
+        match self.client.call(Method::GET, &path, None, self.alive_limit).await {
             Ok(_) => true,
             Err(error) => error.is_unknown_command(),
         }
@@ -238,7 +250,36 @@ fn is_browser(wanted: &Map<String, Value>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use wiremock::matchers::{method, path};
+    use wiremock::{Mock, MockServer, ResponseTemplate};
+
     use super::*;
+
+    /// A session at a server that never answers a script, and asks for its limits only if it `answers`.
+    async fn hanging(answers: bool) -> Result<Value, WebDriverError> {
+        let server = MockServer::start().await;
+        let never = ResponseTemplate::new(200).set_delay(Duration::from_secs(60));
+        let limits = match answers {
+            true => ResponseTemplate::new(200).set_body_json(json!({"value": {}})),
+            false => never.clone(),
+        };
+        let (post, get) = (Mock::given(method("POST")), Mock::given(method("GET")));
+        post.respond_with(never).mount(&server).await;
+        get.and(path("/session/7/timeouts")).respond_with(limits).mount(&server).await;
+        let client = WebDriverClient::new(&server.uri().parse().unwrap(), None).unwrap();
+        let alive_limit = Duration::from_secs(if answers { 20 } else { 0 });
+        let session =
+            WebDriverSession { client, id: "7".into(), capabilities: json!({}), alive_limit };
+        session.execute("for (;;) {}", &json!([]), Duration::from_millis(100)).await
+    }
+
+    #[tokio::test]
+    async fn a_driver_that_answers_nothing_is_gone_and_one_with_a_page_that_hangs_is_not() {
+        let page = hanging(true).await.unwrap_err();
+        assert!(matches!(page, WebDriverError::NoAnswer { .. }), "{page}");
+        let device = hanging(false).await.unwrap_err();
+        assert!(device.is_lost() && device.to_string().contains("nor anything else"), "{device}");
+    }
 
     #[test]
     fn capabilities_may_be_written_in_three_forms() {
