@@ -1,6 +1,7 @@
 //! The step cycle as a pure state machine: one input in, effects out. No IO and no clock.
 
 pub(super) mod answered;
+mod budget;
 mod deciding;
 mod history;
 mod no_progress;
@@ -21,6 +22,7 @@ use crate::protocol::{
     ModeChanged, Proposal, ProposalId, RunMode, SessionEnded, WarningRaised,
 };
 
+pub use self::budget::{RunBudget, minutes_to_ms};
 use self::no_progress::NoProgress;
 use super::dismissed::DismissedFinding;
 use super::expectations::TesterProperties;
@@ -48,15 +50,6 @@ const JUDGING_PATIENCE_TESTER_MS: u64 = 2_000;
 
 /// So many of the latest notes are given to the explorer.
 const NOTES_FOR_EXPLORER: usize = 5;
-
-/// When the whole run ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RunBudget {
-    /// After so many actions.
-    pub steps: Option<u64>,
-    /// After so much time, in milliseconds.
-    pub ms: Option<u64>,
-}
 
 /// What a machine is set up with.
 #[derive(Clone, Debug)]
@@ -472,11 +465,6 @@ impl StepMachine {
     pub fn step(&self) -> u64 {
         self.step
     }
-}
-
-/// `minutes` in milliseconds; nonsense counts as none.
-pub fn minutes_to_ms(minutes: f64) -> u64 {
-    (minutes.max(0.0) * 60_000.0) as u64
 }
 
 fn emit(event: Event) -> EngineEffect {
