@@ -15,6 +15,8 @@
 mod explored;
 #[path = "web_real/listening.rs"]
 mod listening;
+#[path = "web_real/parts.rs"]
+mod parts;
 #[path = "web_real/program.rs"]
 mod program;
 #[path = "web_real/settings.rs"]

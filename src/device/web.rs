@@ -32,6 +32,7 @@ mod source_map;
 mod tabs;
 mod touch;
 mod typing;
+mod uploads;
 
 use std::any::Any;
 use std::collections::HashSet;
@@ -57,6 +58,7 @@ use faults::FaultLedger;
 use idle::{OpenRequests, PageIdleLimits, ProgressOrnaments};
 use live::LivePictureSender;
 use native::{ChoiceList, NativeDialog};
+use uploads::{FileRequest, UploadFiles};
 
 pub use browser::{BROWSER_VARIABLE, find_browser};
 pub use error::WebError;
@@ -146,8 +148,8 @@ pub struct WebDevice {
     /// The script that stores what a saved login holds, until it is in a page.
     storing: Option<String>,
     /// What pages that ask for a file are given, one after the other, and how many they were given.
-    uploads: Vec<PathBuf>,
-    uploads_given: usize,
+    uploads: Option<UploadFiles>,
+    file_request: Option<FileRequest>,
     /// Where pictures of the page in front go between observations, if anybody watches.
     live: Option<LivePictureSender>,
 }
@@ -208,8 +210,8 @@ impl WebDevice {
             scale: 1.0,
             landscape: false,
             storing: None,
-            uploads: Vec::new(),
-            uploads_given: 0,
+            uploads: None,
+            file_request: None,
             live: None,
         }
     }
@@ -247,9 +249,7 @@ impl WebDevice {
     }
 
     async fn begin(&mut self) -> Result<AppInfo, WebError> {
-        if let Some(folder) = &self.options.settings.uploads {
-            self.uploads = settings::files_in(folder)?;
-        }
+        self.uploads = Some(UploadFiles::open(self.options.settings.uploads.as_deref())?);
         self.serve().await?;
         self.connect().await?;
         self.sign_in().await?;

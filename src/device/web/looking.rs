@@ -13,13 +13,10 @@ use super::calls::CallFailure;
 use super::error::WebError;
 use super::idle::{PageIdleDecision, PageIdleWait};
 use super::native::{self, ScreenBehind};
-use super::snapshot::PageSnapshot;
+use super::snapshot::{OBSERVE, PageSnapshot};
 use super::{WebDevice, faults, location};
 use crate::device::Observation;
 use crate::domain::Screen;
-
-/// Reads the page.
-const OBSERVE: &str = include_str!("script/observe.js");
 
 /// A page that does not answer for so long hangs.
 const HANG_LIMIT: Duration = Duration::from_secs(8);
@@ -89,6 +86,10 @@ impl WebDevice {
         let mut looked: Option<Instant> = None;
         let (seen, busy) = loop {
             let seen = self.read_page().await?;
+            if self.give_file().await? {
+                wait = PageIdleWait::new(self.limits);
+                continue;
+            }
             let since = looked.map_or(Duration::ZERO, |looked| looked.elapsed());
             looked = Some(Instant::now());
             let awaited = self.requests.are_awaited();

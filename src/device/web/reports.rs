@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::events::{BrowserEvent, PageTarget};
 use super::native::NativeDialog;
+use super::uploads::FileRequest;
 use super::{BrowserSource, WebDevice, faults, location};
 
 /// So many different notices are shown of one session.
@@ -82,24 +83,12 @@ impl WebDevice {
                 self.shown = url;
                 self.choice = None;
             }
-            BrowserEvent::FileChooser { node } => self.give_file(session, node),
+            BrowserEvent::FileChooser { node } if front => {
+                self.file_request = Some(FileRequest { node });
+            }
             event if front => self.front_event(event),
             _ => {}
         }
-    }
-
-    /// Gives the next file to a page that asks for one.
-    fn give_file(&mut self, session: &str, node: Option<i64>) {
-        let (Some(link), Some(node), false) = (&self.link, node, self.uploads.is_empty()) else {
-            self.note("the page asked for a file; none was given".into());
-            return;
-        };
-        let file = self.uploads[self.uploads_given % self.uploads.len()].clone();
-        self.uploads_given += 1;
-        let params = json!({"files": [file], "backendNodeId": node});
-        drop(link.cdp.send(Some(session), "DOM.setFileInputFiles", &params));
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.note(format!("the page asked for a file and was given {name:?}"));
     }
 
     fn front_event(&mut self, event: BrowserEvent) {

@@ -1,11 +1,10 @@
 //! How the browser shows the app, as the user sets it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
 use super::conditions;
-use super::error::WebError;
 use crate::domain::{DeviceCapabilities, DisplaySize, SystemCondition};
 
 /// From this width on a viewport is one of a desktop: in CSS pixels, as most pages distinguish.
@@ -98,19 +97,6 @@ impl NetworkSpeed {
     }
 }
 
-/// The files of `folder` by name, as whole paths.
-pub(super) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, WebError> {
-    let wrong = |said: String| WebError::NoUploads { folder: folder.to_owned(), said };
-    let listed = std::fs::read_dir(folder).and_then(|entries| {
-        let paths = entries.map(|entry| entry?.path().canonicalize());
-        paths.collect::<std::io::Result<Vec<_>>>()
-    });
-    let mut files = listed.map_err(|error| wrong(error.to_string()))?;
-    files.retain(|path| path.is_file());
-    files.sort_unstable();
-    if files.is_empty() { Err(wrong("it holds no file".into())) } else { Ok(files) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,20 +109,6 @@ mod tests {
         assert!(phone.has_touch() && !desktop.has_touch());
         let turns = |it: &BrowserSettings| it.capabilities().actions.contains(&ActionKind::Rotate);
         assert!(turns(&phone) && !turns(&desktop));
-    }
-
-    #[test]
-    fn files_for_uploads_come_by_name_and_there_must_be_one() {
-        let folder = tempfile::tempdir().unwrap();
-        assert!(matches!(files_in(folder.path()), Err(WebError::NoUploads { .. })));
-        assert!(files_in(&folder.path().join("none")).is_err());
-        for name in ["b.txt", "a.png"] {
-            std::fs::write(folder.path().join(name), "x").unwrap();
-        }
-        std::fs::create_dir(folder.path().join("0")).unwrap();
-        let files = files_in(folder.path()).unwrap();
-        let names: Vec<_> = files.iter().filter_map(|path| path.file_name()).collect();
-        assert_eq!(names, ["a.png", "b.txt"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What `script/observe.js` gives, and the screen that is made of it.
+//! What the scripts in `script/observe` give, and the screen that is made of it.
 
 use serde::Deserialize;
 
@@ -7,6 +7,18 @@ use crate::domain::{
     ActionKind, Bounds, DeviceKey, DisplaySize, Point, ReadQuality, Screen, Widget, WidgetPosition,
     WidgetRole,
 };
+
+/// Reads a page: an expression that gives what [`PageSnapshot`] tells.
+pub(in crate::device) const OBSERVE: &str = concat!(
+    "(() => {\n'use strict';\n",
+    include_str!("script/observe/reading.js"),
+    include_str!("script/observe/places.js"),
+    include_str!("script/observe/controls.js"),
+    include_str!("script/observe/reach.js"),
+    include_str!("script/observe/walk.js"),
+    include_str!("script/observe/page.js"),
+    "})()"
+);
 
 /// The longest label, in characters.
 const LABEL: usize = 120;

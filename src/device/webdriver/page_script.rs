@@ -7,10 +7,7 @@ use super::browser::PRELUDES;
 use crate::device::web::events::{ConsoleCall, ScriptException};
 use crate::device::web::faults::{self, FaultLedger};
 use crate::device::web::location;
-use crate::device::web::snapshot::PageSnapshot;
-
-/// Reads the page: the script of the web backend.
-const OBSERVE: &str = include_str!("../web/script/observe.js");
+use crate::device::web::snapshot::{OBSERVE, PageSnapshot};
 
 /// What the recorder in the page gives.
 #[derive(Debug, Default, Deserialize)]

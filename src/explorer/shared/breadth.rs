@@ -120,6 +120,16 @@ impl BreadthMemory {
         self.index.tries_here(alike)
     }
 
+    /// True if `done`, which yielded `gain`, ran or showed something new; where the code that runs is not
+    /// counted, if it had any effect.
+    pub(in crate::explorer) fn was_useful(&self, done: &PerformedAction, gain: &StepGain) -> bool {
+        if self.index.counts_code() {
+            gain.functions > 0 || gain.shows_news()
+        } else {
+            done.outcome != ActionOutcome::None
+        }
+    }
+
     /// Takes in what `done` did; gives what it yielded. To be called once for each performed action,
     /// before [`Self::see`] is called with what it led to.
     pub(in crate::explorer) fn learn(
@@ -137,7 +147,7 @@ impl BreadthMemory {
             without_effect.then(|| (here, before.map_or(0, |(_, steps)| steps).saturating_add(1)));
         self.events.learn(done);
         self.starts.learn(done, &gain);
-        self.strokes.learn(done, situation);
+        self.strokes.learn(done, situation, self.was_useful(done, &gain));
         self.bursts.learn(done.step, &gain, !without_effect);
         self.gestures.learn(done.step, done.outcome, &gain);
         if let Some(sign) = self.tarpits.notice() {

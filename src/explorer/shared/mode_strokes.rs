@@ -2,12 +2,13 @@
 //!
 //! A tool of a drawing app, a layer of a map, a piece of a board: the press changes nothing that the
 //! hierarchy tells, but touches of the area do something else from then on. So the area is used once
-//! after each such press, but not if it opened a menu over the area, nor once several strokes in a row did
-//! nothing.
+//! after each such press, but not if it opened a menu over the area, and more rarely once several strokes in a
+//! row did nothing: commands beside the tools, such as undo, change nothing for strokes.
 
 use std::collections::HashSet;
 
-use super::unlisted::{UnlistedWeights, largest_area, unlisted_actions};
+use super::actions::named;
+use super::unlisted::{UnlistedWeights, drag_over, largest_area};
 use crate::domain::{ActionKey, ActionKind, AvailableAction, Screen, Widget};
 use crate::explorer::weights::weights;
 use crate::explorer::{PerformedAction, Situation};
@@ -22,8 +23,10 @@ weights! {
     pub struct ModeStrokeWeights {
         /// At most so often in a run.
         strokes_per_run: usize = 24,
-        /// Not any more after so many strokes in a row without effect.
+        /// More rarely after so many strokes in a row that were of no use.
         idle_strokes: usize = 4,
+        /// Then after each so many presses.
+        presses_when_idle: usize = 3,
     }
 }
 
@@ -38,8 +41,10 @@ pub(in crate::explorer) struct ModeStrokes {
     due: Option<(String, ActionKey)>,
     /// The stroke that was proposed last.
     stroke: Option<ActionKey>,
-    /// Strokes in a row that did nothing.
+    /// Strokes in a row that were of no use.
     idle: usize,
+    /// Presses without a stroke since the last one.
+    passed: usize,
 }
 
 impl ModeStrokes {
@@ -48,11 +53,16 @@ impl ModeStrokes {
         Self { weights, areas, ..Self::default() }
     }
 
-    /// Takes in what `done` did.
-    pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+    /// Takes in what `done` did, and whether that was of any use.
+    pub(in crate::explorer) fn learn(
+        &mut self,
+        done: &PerformedAction,
+        situation: &Situation,
+        is_useful: bool,
+    ) {
         self.due = None;
         if self.stroke.take().is_some_and(|stroke| stroke == done.key) {
-            self.idle = if done.outcome == ActionOutcome::None { self.idle + 1 } else { 0 };
+            self.idle = if is_useful { 0 } else { self.idle + 1 };
         }
         let before = &*done.before;
         let stays = matches!(done.outcome, ActionOutcome::None | ActionOutcome::Content)
@@ -62,7 +72,7 @@ impl ModeStrokes {
         }
         let target = done.action.target().map(|target| target.number);
         let Some(area) = largest_area(before, &self.areas) else { return };
-        if target != Some(area.number) && !is_covered_anew(area, before, &situation.screen) {
+        if target != Some(area.number) && !is_under_new_menu(area, before, &situation.screen) {
             let press = (before.location.clone(), done.key.clone());
             self.due = Some(press).filter(|press| !self.used.contains(press));
         }
@@ -76,23 +86,33 @@ impl ModeStrokes {
     /// The stroke that is due after the last press.
     pub(in crate::explorer) fn next(&mut self, situation: &Situation) -> Option<AvailableAction> {
         let press = self.due.take()?;
-        let enough = self.used.len() >= self.weights.strokes_per_run
-            || self.idle >= self.weights.idle_strokes;
-        if enough || situation.screen.dialog {
+        let enough = self.used.len() >= self.weights.strokes_per_run;
+        if enough || situation.screen.dialog || self.rests() {
             return None;
         }
-        let strokes = unlisted_actions(situation, &self.areas).into_iter();
-        let mut strokes = strokes.filter(|it| !situation.is_refused(&it.key));
-        let drag = strokes.find(|it| it.action.kind() == ActionKind::Drag)?;
+        let area = largest_area(&situation.screen, &self.areas)?;
+        let drag = drag_over(&situation.screen, area, self.used.len());
+        let drag = Some(drag).filter(|drag| situation.allows(drag))?;
+        let drag = Some(named(situation, drag)).filter(|it| !situation.is_refused(&it.key))?;
         self.used.insert(press);
+        self.passed = 0;
         self.stroke = Some(drag.key.clone());
         Some(drag)
     }
+
+    /// True if this press is passed over, since the last strokes did nothing.
+    fn rests(&mut self) -> bool {
+        if self.idle < self.weights.idle_strokes {
+            return false;
+        }
+        self.passed += 1;
+        self.passed < self.weights.presses_when_idle
+    }
 }
 
-/// True if something that acts lies on `area` that was not there before, such as a menu: the press is
-/// answered there first.
-fn is_covered_anew(area: &Widget, before: &Screen, now: &Screen) -> bool {
+/// True if a menu lies on `area` that was not there before, a column of what acts: the press is answered there
+/// first. The settings of a tool lie on it too, but stand beside each other.
+fn is_under_new_menu(area: &Widget, before: &Screen, now: &Screen) -> bool {
     let was_there = |widget: &Widget| {
         before.widgets.iter().any(|known| {
             known.acts()
@@ -101,9 +121,11 @@ fn is_covered_anew(area: &Widget, before: &Screen, now: &Screen) -> bool {
                 && known.class == widget.class
         })
     };
-    now.widgets.iter().any(|widget| {
+    let mut opened = now.widgets.iter().filter(|widget| {
         widget.acts() && area.bounds.contains(widget.bounds.center()) && !was_there(widget)
-    })
+    });
+    let Some(first) = opened.next() else { return false };
+    opened.all(|other| other.bounds.left == first.bounds.left)
 }
 
 #[cfg(test)]
@@ -134,7 +156,7 @@ mod tests {
             let press = world.tapping(label);
             world.act(&press, drawing());
             let situation = world.situation();
-            strokes.learn(situation.last.as_ref().unwrap(), &situation);
+            strokes.learn(situation.last.as_ref().unwrap(), &situation, true);
             let next = strokes.next(&situation);
             assert_eq!(next.is_some(), due, "{label}");
             assert!(next.is_none_or(|it| matches!(it.action, Action::Drag { .. })));
@@ -152,13 +174,13 @@ mod tests {
             let press = world.tapping(label);
             world.act(&press, screen.clone());
             let situation = world.situation();
-            strokes.learn(situation.last.as_ref().unwrap(), &situation);
+            strokes.learn(situation.last.as_ref().unwrap(), &situation, false);
             let next = strokes.next(&situation);
             due.push(next.is_some());
             if let Some(stroke) = next {
                 world.act(&stroke.action, screen);
                 let situation = world.situation();
-                strokes.learn(situation.last.as_ref().unwrap(), &situation);
+                strokes.learn(situation.last.as_ref().unwrap(), &situation, false);
             }
         }
         due
@@ -169,11 +191,17 @@ mod tests {
         let mut menu = drawing();
         let item = Widget { bounds: Bounds::new(0, 300, 300, 400), ..button(5, "Open file") };
         menu.widgets.push(item);
-        assert_eq!(due(vec![("Pen", menu)]), [false]);
+        assert_eq!(due(vec![("Pen", menu.clone())]), [false]);
+        let item = Widget { bounds: Bounds::new(0, 400, 300, 500), ..button(6, "Save file") };
+        menu.widgets.push(item);
+        assert_eq!(due(vec![("Pen", menu.clone())]), [false]);
+        let width = Widget { bounds: Bounds::new(310, 300, 600, 400), ..button(7, "Width") };
+        menu.widgets.push(width);
+        assert_eq!(due(vec![("Pen", menu)]), [true], "the settings of a tool");
     }
 
     #[test]
-    fn an_area_on_which_strokes_do_nothing_is_left_alone() {
+    fn an_area_on_which_strokes_do_nothing_is_used_more_rarely() {
         let tools = ["A", "B", "C", "D", "E", "F"];
         let mut screen = drawing();
         let last = screen.widgets.len();
@@ -182,6 +210,6 @@ mod tests {
         let presses: Vec<(&str, Screen)> = std::iter::once(("Pen", screen.clone()))
             .chain(tools.iter().map(|tool| (*tool, screen.clone())))
             .collect();
-        assert_eq!(due(presses), [true, true, true, true, false, false, false]);
+        assert_eq!(due(presses), [true, true, true, true, false, false, true]);
     }
 }

@@ -22,6 +22,8 @@ weights! {
     pub struct UnlistedWeights {
         /// An area takes at least one of so many equal parts of the display.
         area_part: i64 = 6,
+        /// The same for an area that tells that it follows a finger, such as a canvas.
+        drawn_part: i64 = 24,
         /// An area that the app does not draw itself contains at most so many widgets that act or say
         /// something, such as buttons that lie on a picture: with more, it is what contains them.
         widgets_on_area: usize = 2,
@@ -85,15 +87,17 @@ pub(in crate::explorer) fn largest_area<'a>(
     let is_area = |widget: &&Widget| {
         let kind =
             matches!(widget.role(), WidgetRole::View | WidgetRole::Opaque | WidgetRole::Image);
-        let listens = widget.opaque || widget.allows(ActionKind::Tap);
+        let follows = widget.allows(ActionKind::Swipe);
+        let listens = widget.opaque || follows || widget.allows(ActionKind::Tap);
+        let part = if follows { weights.drawn_part } else { weights.area_part };
         kind && listens
             && widget.enabled
             && widget.tap.is_some()
             && widget.inherits.is_none()
             && widget.position.list.is_none()
             && !through.contains(&widget.number)
-            && widget.bounds.area() * weights.area_part >= screen.size.bounds().area()
-            && (widget.opaque || is_bare(screen, widget, weights.widgets_on_area))
+            && widget.bounds.area() * part >= screen.size.bounds().area()
+            && (widget.opaque || follows || is_bare(screen, widget, weights.widgets_on_area))
     };
     screen.widgets.iter().filter(is_area).max_by_key(|widget| widget.bounds.area())
 }
@@ -111,16 +115,23 @@ fn is_bare(screen: &Screen, area: &Widget, most: usize) -> bool {
 
 /// Strokes over `area`: one that carries, then quick ones each way.
 fn strokes(screen: &Screen, area: &Widget) -> Vec<Action> {
-    let from = WidgetTarget { point: free_point(screen, area, 1), ..WidgetTarget::of(area) };
-    let to = free_point(screen, area, 3);
     let quick = [Direction::Left, Direction::Up, Direction::Right, Direction::Down];
     let quick = quick.map(|direction| Action::Swipe { target: WidgetTarget::of(area), direction });
-    std::iter::once(Action::Drag { target: from, to }).chain(quick).collect()
+    std::iter::once(drag_over(screen, area, 0)).chain(quick).collect()
+}
+
+/// A stroke over `area` that carries: from corner to corner of its inner half, in another way for each of four
+/// `turns`.
+pub(in crate::explorer) fn drag_over(screen: &Screen, area: &Widget, turn: usize) -> Action {
+    let (from, to) =
+        [((1, 1), (3, 3)), ((3, 1), (1, 3)), ((1, 2), (3, 2)), ((2, 3), (2, 1))][turn % 4];
+    let target = WidgetTarget { point: free_point(screen, area, from), ..WidgetTarget::of(area) };
+    Action::Drag { target, to: free_point(screen, area, to) }
 }
 
 /// The point at so many quarters of the width and height of `area`, or one nearer to its middle if
 /// another widget lies there.
-fn free_point(screen: &Screen, area: &Widget, quarters: i32) -> Point {
+fn free_point(screen: &Screen, area: &Widget, (x, y): (i32, i32)) -> Point {
     let bounds = area.bounds;
     let at = |x: i32, y: i32| {
         let (right, down) = (bounds.width() * x / 16, bounds.height() * y / 16);
@@ -132,10 +143,10 @@ fn free_point(screen: &Screen, area: &Widget, quarters: i32) -> Point {
             other.acts() && other.bounds.contains(*point) && !other.bounds.covers(bounds)
         })
     };
-    let wanted = 4 * quarters;
-    let nearer = [0, 1, 2, 3].map(|step| if quarters < 2 { wanted + step } else { wanted - step });
-    let mut points = nearer.iter().flat_map(|y| nearer.map(|x| at(x, *y)));
-    points.find(is_free).unwrap_or_else(|| at(wanted, wanted))
+    let nearer = |quarters: i32, step: i32| 4 * quarters + step * (2 - quarters).signum();
+    let steps = (0..4).flat_map(|down| (0..4).map(move |aside| (aside, down)));
+    let mut points = steps.map(|(aside, down)| at(nearer(x, aside), nearer(y, down)));
+    points.find(is_free).unwrap_or_else(|| at(4 * x, 4 * y))
 }
 
 #[cfg(test)]

@@ -11,8 +11,9 @@ use crate::explorer::shared::mode_strokes::{ModeStrokes, WHY};
 use crate::explorer::shared::unlisted::unlisted_actions;
 
 impl Tactic for ModeStrokes {
-    fn learn(&mut self, turn: &LearnedTurn<'_>, _: &mut FuzzShared) {
-        self.learn(turn.done, turn.situation);
+    fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
+        let was_useful = shared.memory.breadth.was_useful(turn.done, &shared.gain);
+        self.learn(turn.done, turn.situation, was_useful);
         if !turn.is_free {
             self.forget();
         }

@@ -26,7 +26,7 @@
   Object.defineProperty(globalThis, KEY, { value: (element) => apply(get, listened, [element]) || 0 });
 
   // What an element itself listens for. React listens for everything at the root of what it draws, and keeps
-  // with each element what that one wants to hear.
+  // with each element what that one wants to hear; so do Svelte (`__click`) and Solid (`$$click`).
   const keysOf = Object.keys;
   const HANDLERS = Object.entries(bits).filter(([type]) => `on${type}` in globalThis);
   const reactBit = (name) => bits[name.slice(2).toLowerCase().replace(/capture$/, '').replace('doubleclick', 'dblclick')] || 0;
@@ -36,6 +36,8 @@
       if (name.startsWith('_reactListening')) own = 0;
     }
     for (const name of keysOf(node)) {
+      const delegated = /^(?:__|\$\$)([a-z]+)$/.exec(name);
+      if (delegated && typeof node[name] === 'function') own |= bits[delegated[1]] || 0;
       if (!name.startsWith('__reactProps$')) continue;
       const props = node[name] || {};
       for (const prop of keysOf(props)) if (typeof props[prop] === 'function') own |= reactBit(prop);
@@ -43,6 +45,9 @@
     for (const [type, bit] of HANDLERS) if (node[`on${type}`]) own |= bit;
     return node.draggable === true && node.localName !== 'a' && node.localName !== 'img' ? own | MOVE : own;
   };
+  Object.defineProperty(globalThis, Symbol.for('ridealong.hears'), {
+    value: (element) => { try { return ownBits(element); } catch { return 0; } },
+  });
   // What `node` and all that is around it listen for; that of the document and the window eight bits higher.
   // `known` keeps what was found.
   const heardAt = (node, known) => {

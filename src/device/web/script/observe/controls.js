@@ -1,0 +1,150 @@
+// What an element is, is called and offers.
+// An element with more elements inside than these is no cell of a table.
+const MOST_PARTS = 12;
+// So many elements inside of a control are looked at.
+const MOST_INSIDE = 60;
+// The least width and height of a part that is pressed by itself, in pixels.
+const LEAST_PART = 6;
+// Words of at most so many characters are a name.
+const LONGEST_NAME = 40;
+const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'meta', 'link', 'title', 'source', 'track', 'datalist', 'defs', 'option', 'optgroup']);
+const CONTROLS = 'a[href],button,input,select,textarea,summary,[contenteditable=""],[contenteditable=true],[contenteditable=plaintext-only],[role=button],[role=link],[role=tab],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=option],[role=switch],[role=checkbox],[role=radio],[role=slider],[role=combobox],[role=textbox],[role=searchbox],[role=spinbutton],[role=treeitem],[onclick]';
+const ROLES = {
+  __proto__: null, button: 'button', link: 'button', menuitem: 'button', option: 'button', treeitem: 'button',
+  tab: 'tab', switch: 'toggle', checkbox: 'toggle', radio: 'toggle', menuitemcheckbox: 'toggle', menuitemradio: 'toggle',
+  slider: 'slider', progressbar: 'progress', textbox: 'field', searchbox: 'field', combobox: 'picker',
+  img: 'image', image: 'image',
+};
+const BUTTONS = new Set(['button', 'submit', 'reset', 'image', 'file']);
+const NAVIGATION = 'nav,header,footer,[role=navigation],[role=menu],[role=menubar],[role=tablist],[role=toolbar],[role=radiogroup],[role=group]';
+
+const labelsOf = (element) => {
+  const ids = attribute(element, 'aria-labelledby');
+  if (ids) {
+    const parts = ids.split(/\s+/).map((id) => documentOf(element).getElementById(id)).filter(Boolean);
+    const text = clean(parts.map((part) => wordsOf(part) || part.textContent).join(' '));
+    if (text) return text;
+  }
+  const labels = element.labels;
+  if (!labels || !labels.length) return '';
+  return clean([...labels].map((label) => wordsOf(label)).join(' '));
+};
+const describe = (element) => clean(attribute(element, 'aria-label') || attribute(element, 'alt') || attribute(element, 'title') || '');
+const iconWords = (element) => {
+  const inner = find(element, 'svg title,[aria-label],img[alt],[title]');
+  if (!inner) return '';
+  return nameOf(inner) === 'title' ? clean(inner.textContent) : describe(inner);
+};
+// What an icon without a name is called in the styles: the last class that is a word, of those that its
+// neighbours do not have.
+const classWords = (element) => {
+  const names = (of) => clean(attribute(of, 'class') || '').split(' ');
+  const words = names(element).filter((word) => /^[a-z]+(-[a-z]+)*$/i.test(word));
+  const beside = [elementBefore(element), elementAfter(element)].filter(Boolean).flatMap(names);
+  const own = words.filter((word) => !beside.includes(word));
+  return ((own.length ? own : words).pop() || '').replace(/-/g, ' ').slice(0, 40);
+};
+const idOf = (element) => clean(attribute(element, 'data-testid') || attribute(element, 'id') || attribute(element, 'name') || '').slice(0, 120);
+
+const editable = (element) => element.isContentEditable === true && !(parentOf(element) && parentOf(element).isContentEditable);
+// Lists that are searched by typing ask for no old entries by claiming to be a new password.
+const searched = (element) => attribute(element, 'type') === 'search' || attribute(element, 'role') === 'combobox';
+const secret = (element, style) => attribute(element, 'type') === 'password' || (style.webkitTextSecurity || 'none') !== 'none'
+  || (/(current|new)-password/.test(attribute(element, 'autocomplete') || '') && !searched(element));
+
+// Frameworks listen for all events at the root of what they draw. A cell of a table may listen for as many.
+const listensAtRoot = (element) => (listeners(element) & 3) === 3 && !has(element, 'onclick')
+  && element.getElementsByTagName('*').length > MOST_PARTS;
+// What listens for double clicks itself.
+const doubled = (element) => Boolean(element.ondblclick)
+  || (Boolean(listeners(element) & 8) && (!listensAtRoot(element) || has(element, 'tabindex')));
+
+// What the element is: class, role, actions. Null if it does nothing by itself.
+const controlOf = (element, name, style, context) => {
+  const role = (attribute(element, 'role') || '').split(' ')[0];
+  if (name === 'input') {
+    const type = (element.type || 'text').toLowerCase();
+    if (type === 'hidden') return null;
+    if (type === 'checkbox') return { c: 'input.CheckBox', k: 'toggle', a: ['tap'] };
+    if (type === 'radio') return { c: 'input.RadioButton', k: 'toggle', a: ['tap'] };
+    if (type === 'range') return { c: 'input.Range', k: 'slider', a: ['swipe'] };
+    if (BUTTONS.has(type)) return { c: `input.${type}`, k: 'button', a: ['tap'] };
+    return { c: type === 'text' ? 'input' : `input.${type}`, k: 'field', a: ['type'] };
+  }
+  if (name === 'textarea') return { c: 'textarea', k: 'field', a: ['type'] };
+  if (editable(element)) return { c: `${name}.editable`, k: 'field', a: ['type'] };
+  if (name === 'select') return { c: 'select', k: 'picker', a: ['tap'] };
+  if (name === 'button' || name === 'summary') return { c: name, k: ROLES[role] || 'button', a: ['tap'] };
+  if (name === 'a' && has(element, 'href')) return { c: 'a', k: ROLES[role] || 'button', a: ['tap'] };
+  if (name === 'video' || name === 'audio') return { c: name, k: 'opaque', a: ['tap'] };
+  const known = ROLES[role];
+  if (role === 'slider') return { c: name + '.slider', k: 'slider', a: ['swipe'] };
+  if (known && known !== 'image' && known !== 'progress') {
+    return { c: `${name}.${role}`, k: known === 'field' ? 'button' : known, a: ['tap'] };
+  }
+  const listens = listeners(element);
+  const pointer = style.cursor === 'pointer' && context.cursor !== 'pointer';
+  const kind = known || (name === 'a' ? 'button' : null);
+  // Styles for touch often leave out the pointer: a link without address and what calls itself a button
+  // are pressed too.
+  const called = /(^|[\s_-])(btn|button)($|[\s_-])/.test(attribute(element, 'class') || '');
+  const isRoot = listensAtRoot(element);
+  // What follows a finger: knobs, wheels and what is drawn upon.
+  const drawn = Boolean(listens & 4) && !isRoot && !pointer && !ownText(element) && !shownControls(element, 1);
+  if (pointer || name === 'a' || (called && !find(element, CONTROLS)) || attribute(element, 'tabindex') === '0') {
+    return { c: name, k: kind, a: drawn ? ['tap', 'swipe'] : ['tap'], listener: !pointer, drawn };
+  }
+  if (has(element, 'onclick') || (!isRoot && (element.onclick || hears(element) & 1))) {
+    return { c: name, k: kind, a: ['tap'], listener: true };
+  }
+  if (drawn) return { c: name, k: kind, a: ['tap', 'swipe'], listener: true, drawn: true };
+  // A button, or what is dragged.
+  if (listens & 4 && !isRoot && ownText(element) && wordsOf(element).length <= LONGEST_NAME && !shownControls(element, 1)) {
+    return { c: name, k: kind, a: ['tap'], listener: true };
+  }
+  return doubled(element) ? { c: name, k: kind, a: ['double_tap'], listener: true } : null;
+};
+
+const NO_PARTS = { controls: 0, hearing: 0, hands: 0 };
+
+// How many controls inside of the element are shown, up to `most`.
+const shownControls = (element, most) => {
+  let count = 0;
+  for (const inner of Element.prototype.querySelectorAll.call(element, CONTROLS)) {
+    const box = boxOf(inner);
+    if (box.width >= LEAST_PART && box.height >= LEAST_PART) count += 1;
+    if (count >= most) break;
+  }
+  return count;
+};
+
+// What is inside of the control `element` and is pressed by itself: other controls, what hears presses, and
+// where the pointer becomes a hand. How many of each, of the first elements inside.
+const partsOf = (element, style, heardOnes) => {
+  const parts = { controls: shownControls(element, 1), hearing: 0, hands: 0 };
+  const whole = boxOf(element);
+  let hand = style.cursor === 'pointer' ? element : null;
+  for (const inner of Array.prototype.slice.call(element.getElementsByTagName('*'), 0, MOST_INSIDE)) {
+    const box = boxOf(inner);
+    const fills = box.width * box.height > whole.width * whole.height * 0.8;
+    if (box.width < LEAST_PART || box.height < LEAST_PART || fills) continue;
+    if (hears(inner) & heardOnes) parts.hearing += 1;
+    if (hand && contains(hand, inner)) continue;
+    if ((documentOf(inner).defaultView || globalThis).getComputedStyle(inner).cursor === 'pointer') {
+      parts.hands += 1;
+      hand = inner;
+    }
+  }
+  return parts;
+};
+
+const isDisabled = (element) => matches(element, ':disabled') || attribute(element, 'aria-disabled') === 'true';
+const checkedOf = (element, control) => {
+  if (control.k !== 'toggle') return null;
+  if (control.c.startsWith('input.')) return element.checked === true;
+  return (attribute(element, 'aria-checked') || attribute(element, 'aria-pressed')) === 'true';
+};
+const chosen = (element) => ['aria-selected', 'aria-current'].some((name) => {
+  const value = attribute(element, name);
+  return value !== null && value !== 'false';
+});

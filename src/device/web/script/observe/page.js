@@ -1,0 +1,80 @@
+// The page as a whole.
+const whole = { l: left, t: top, r: left + width, b: top + height };
+const outer = document.scrollingElement || document.documentElement;
+if (document.documentElement) {
+  const context = { depth: 1, x: 0, y: 0, clip: whole, placed: whole, frame: whole, parent: 0, press: 0, list: 0, row: 0, pressed: false, cursor: 'auto', faint: false, mute: false };
+  const styles = [document.documentElement, document.body].filter(Boolean).map((part) => getComputedStyle(part));
+  const down = outer.scrollHeight > height + 8 && !styles.some((style) => style.overflowY === 'hidden');
+  const aside = outer.scrollWidth > width + 8 && !styles.some((style) => style.overflowX === 'hidden');
+  if (down || aside) {
+    const a = [...(down ? ['scroll'] : []), ...(aside ? ['swipe'] : [])];
+    const x = [(left + width / 2) | 0, (top + height / 2) | 0];
+    push(outer, { b: round(whole), i: '', d: '', z: 0, up: 0, c: 'html', k: 'list', x, a, t: '' });
+    context.parent = 1;
+  }
+  walk(document.documentElement, context);
+}
+
+// A dialog is in front if what is marked as one is on top, or if a layer covers what else there is.
+const layerAt = (x, y) => {
+  let layer = null;
+  for (let node = hitAt(x, y); node && typeOf(node) === 1; node = above(node)) {
+    if (matches(node, 'dialog:modal,[aria-modal=true],[role=dialog],[role=alertdialog]')) return node;
+    if ((documentOf(node).defaultView || globalThis).getComputedStyle(node).position === 'fixed') layer = node;
+  }
+  return layer;
+};
+const middle = layerAt(left + width / 2, top + height / 2);
+const marked = middle && matches(middle, 'dialog:modal,[aria-modal=true],[role=dialog],[role=alertdialog]');
+const corners = [[4, 4], [width - 5, 4], [4, height - 5], [width - 5, height - 5]].map(([x, y]) => layerAt(left + x, top + y));
+// The whole app may be such a layer itself: what it hides of its own parts is behind no dialog.
+const covered = corners[0] !== null && corners.every((layer) => layer === corners[0])
+  && hidden.some((element) => !contains(corners[0], element));
+const modal = Boolean(marked || covered);
+
+// What lies behind a popup over all the rest: a touch on it closes the popup.
+let behind = false;
+if (hidden.length > 0) {
+  for (const [x, y] of [[8, 8], [width - 9, 8], [8, height - 9], [width - 9, height - 9]]) {
+    const hit = hitAt(left + x, top + y);
+    if (!hit || documentOf(hit) !== document || hit === document.body || hit === document.documentElement) continue;
+    // What is drawn on is in front by itself.
+    if (nameOf(hit) === 'canvas' || hidden.every((element) => contains(hit, element))) continue;
+    const box = boxOf(hit);
+    if (box.width * box.height < width * height * 0.7 || elements.some((element) => element !== hit && contains(hit, element))) continue;
+    behind = true;
+    const at = [(left + x) | 0, (top + y) | 0];
+    const known = widgets[elements.indexOf(hit)];
+    if (known) {
+      // Nothing on it says what it does.
+      if (!known.t && !known.d) Object.assign(known, { c: `${nameOf(hit)}.backdrop`, k: 'button', x: at, w: 'outside' });
+      break;
+    }
+    const area = meet({ l: box.left, t: box.top, r: box.right, b: box.bottom }, whole);
+    push(hit, { b: round(area), i: idOf(hit), d: '', z: 1, up: 0, c: `${nameOf(hit)}.backdrop`, k: 'button', x: at, a: ['tap'], t: '', w: 'outside' });
+    break;
+  }
+}
+
+const moving = document.getAnimations ? document.getAnimations().filter((animation) => {
+  if (animation.playState !== 'running' || !animation.effect) return false;
+  const timing = animation.effect.getComputedTiming();
+  return Number.isFinite(timing.endTime) && timing.endTime < 5000;
+}).length : 0;
+const timers = (globalThis[Symbol.for('ridealong.timers')] || (() => 0))();
+// Pictures that were asked for and did not come. Drawings without a size of their own have none either.
+const isBroken = (image) => image.complete && image.naturalWidth === 0 && image.currentSrc
+  && !/\.svg([?#]|$)|^data:/i.test(image.currentSrc) && image.getClientRects().length > 0;
+const broken = Array.from(document.images).filter(isBroken).slice(0, 20).map((image) => image.currentSrc.slice(0, 1000));
+const typed = active && (active.isContentEditable || /^(input|textarea|select)$/.test(nameOf(active)));
+const deafToKeys = !typed && Boolean((unheard(active || document.documentElement) || []).includes('key'));
+for (const widget of widgets) {
+  const [l, t, r, b] = widget.b;
+  widget.b = [...shownAt([l, t]), ...shownAt([r, b])];
+  if (widget.x) widget.x = shownAt(widget.x);
+}
+return {
+  url: location.href.slice(0, 4000), title: clean(document.title).slice(0, 200), heading: heading ? heading.text : null,
+  width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, timers, truncated, broken, deafToKeys,
+  closable: Boolean(document.querySelector('dialog:modal, [popover]:popover-open')), loading: document.readyState === 'loading', scale, widgets,
+};

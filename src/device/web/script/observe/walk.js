@@ -1,0 +1,209 @@
+// The walk over the elements, in document order.
+const childrenOf = (element, name) => {
+  const shadow = shadowOf(element);
+  const list = [];
+  if (name === 'slot') {
+    const assigned = element.assignedNodes();
+    if (assigned.length) return assigned.filter((node) => typeOf(node) === 1);
+  }
+  for (let node = firstOf(shadow || element); node; node = nextOf(node)) if (typeOf(node) === 1) list.push(node);
+  return list;
+};
+const ownText = (element) => {
+  for (let node = firstOf(element); node; node = nextOf(node)) {
+    if (typeOf(node) === 3 && sees(node.data)) return true;
+  }
+  return false;
+};
+
+// Rows of data: the children of a list or table, and siblings of the same kind outside of navigation.
+const rowsOf = (element, name, role, children) => {
+  if (children.length < 2 || matches(element, NAVIGATION)) return false;
+  const list = name === 'ul' || name === 'ol' || name === 'tbody' || ['list', 'listbox', 'grid', 'rowgroup', 'tree', 'feed'].includes(role);
+  if (list) return true;
+  if (children.length < 4 || name === 'tr' || name === 'select' || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') return false;
+  const kind = (child) => `${nameOf(child)}.${attribute(child, 'class') || ''}`;
+  const first = kind(children[1]);
+  if (matches(children[1], CONTROLS) || !first.includes('.')) return false;
+  return first.length > nameOf(children[1]).length + 1 && children.filter((child) => kind(child) === first).length >= Math.max(4, children.length * 0.8);
+};
+
+const walk = (element, context) => {
+  nodes += 1;
+  if (nodes > MOST_NODES || context.depth > 1500) { truncated = true; return; }
+  const name = nameOf(element);
+  if (SKIPPED.has(name)) return;
+  const style = (documentOf(element).defaultView || globalThis).getComputedStyle(element);
+  if (style.display === 'none') return;
+  const raw = boxOf(element);
+  const box = { l: raw.left + context.x, t: raw.top + context.y, r: raw.right + context.x, b: raw.bottom + context.y };
+  const position = style.position;
+  const within = position === 'fixed' ? context.frame : position === 'absolute' ? context.placed : context.clip;
+  let area = meet(box, within);
+  const role = (attribute(element, 'role') || '').split(' ')[0];
+  const faint = context.faint || Number(style.opacity) < 0.05;
+  const visible = style.visibility === 'visible';
+  const mute = context.mute || attribute(element, 'aria-hidden') === 'true';
+  const next = { ...context, depth: context.depth + 1, faint, mute, cursor: style.cursor, pressed: false };
+  const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+  const root = name === 'body' || name === 'html';
+  next.clip = clips && !root ? area : within;
+  if (position !== 'static' || style.transform !== 'none') next.placed = next.clip;
+  if (name === 'iframe' || name === 'frame') { frame(element, box, area, next, context, visible && !faint); return; }
+  const children = childrenOf(element, name);
+  let control = visible ? controlOf(element, name, style, context) : null;
+  if (visible && !control && context.pressed) control = { c: name, k: null, a: ['tap'], listener: true };
+  const parts = control && !root && control.k !== 'field' && children.length > 0 ? partsOf(element, style, control.drawn ? 5 : 1) : NO_PARTS;
+  // What listens for all that is inside of it (frameworks listen at the root) is not pressed itself.
+  if (control && control.listener && !root) {
+    const large = (area.r - area.l) * (area.b - area.t) > width * height * 0.4;
+    const inside = shownControls(element, 2);
+    const group = parts.hands > 1 && style.cursor !== 'pointer' && !ownText(element);
+    if (inside > 1 || group || (large && (inside > 0 || (control.drawn && wordsOf(element))))) control = null;
+  }
+  if (root) control = null;
+  // A list that listens for presses of its rows: each of them is pressed, not the list.
+  if (control && control.k === null && control.a[0] === 'tap' && !control.drawn && rowsOf(element, name, role, children)
+    && !find(element, CONTROLS)) {
+    control = null;
+    next.pressed = true;
+  }
+  // A toggle that is drawn by its label.
+  if (control && control.k === 'toggle' && name === 'input' && element.labels && element.labels.length) {
+    const tiny = box.r - box.l < 4 || box.b - box.t < 4 || faint || style.clipPath !== 'none' || empty(area);
+    if (tiny) {
+      const label = boxOf(element.labels[0]);
+      area = meet({ l: label.left + context.x, t: label.top + context.y, r: label.right + context.x, b: label.bottom + context.y }, context.clip);
+    }
+  }
+  const list = context.list ? { li: context.list, ro: context.row } : {};
+  const base = () => ({
+    b: round(area), i: idOf(element), d: describe(element), z: Math.min(context.depth, 60000), up: context.parent, ...list,
+  });
+  let number = 0;
+  let leaf = false;
+  if (control && !empty(area)) {
+    const inner = control.k === null && find(element, CONTROLS);
+    const parted = parts.hearing + parts.hands + (control.k === null ? 0 : parts.controls) > 0;
+    leaf = !inner && control.k !== null || (!inner && children.length < 12 && wordsOf(element).length <= 120 && !(parted && control.drawn));
+    next.told = leaf && parted;
+    const tap = reach(element, area, (leaf && !parted) || control.k === 'field') || (next.told ? reach(element, area, true) : null);
+    if (tap) {
+      const field = control.k === 'field';
+      const hides = field && secret(element, style);
+      let text = '';
+      if (field) text = hides ? '' : name === 'input' || name === 'textarea' ? clean(element.value) : wordsOf(element);
+      else if (name === 'select') text = clean(element.selectedOptions[0] ? element.selectedOptions[0].label : '');
+      else if (control.c.startsWith('input.') && control.k === 'button') text = clean(element.value || (element.type === 'submit' ? 'Submit' : element.type === 'reset' ? 'Reset' : ''));
+      else if (control.k === 'toggle' && name === 'input') text = labelsOf(element);
+      else if (control.k === 'slider') text = clean(element.value ?? attribute(element, 'aria-valuenow') ?? '');
+      else if (leaf) text = (control.k !== null && parts.controls ? firstLine(element) : wordsOf(element)) || (mute ? '' : iconWords(element));
+      const actions = [...control.a];
+      if ((listeners(element) & 2) && actions[0] === 'tap') actions.push('long_tap');
+      if (doubled(element) && !field && !actions.includes('double_tap')) actions.push('double_tap');
+      // A line between the commands of a menu is none of them.
+      if (leaf && control.a[0] === 'tap' && /^[-\u2013\u2014_=\s]{3,}$/.test(text || describe(element))) return;
+      const labelled = field || name === 'select' || control.k === 'slider';
+      number = push(element, {
+        ...base(), c: control.c, k: control.k, x: tap, a: actions, t: text,
+        h: clean(attribute(element, 'placeholder') || attribute(element, 'aria-placeholder') || ''),
+        p: labelled ? labelsOf(element) : '', w: labelled ? '' : has(element, 'aria-labelledby') ? labelsOf(element) : leaf && !text ? classWords(element) : '',
+        dis: isDisabled(element), chk: checkedOf(element, control), sel: chosen(element), foc: element === active, pw: hides,
+      });
+      if (number) next.parent = number;
+      if (number && !leaf) next.press = number;
+      if ((leaf && !next.told) || field || name === 'select') return;
+    } else { hidden.push(element); if (control.k !== null) return; }
+  }
+  if (!number && visible && !faint && !empty(area) && !context.told) {
+    number = passive(element, name, role, style, area, base, context, next, mute);
+    if (number < 0) return;
+  }
+  if (!number && !root && visible && !empty(area) && !context.told) number = scroller(element, style, area, base, next);
+  if (!root && !next.told && rowsOf(element, name, role, children) && !empty(area)) {
+    const at = number && widgets[number - 1].k === null ? number : push(element, { ...base(), c: name, k: 'list', x: null, a: [], t: '' });
+    if (at) {
+      widgets[at - 1].k = widgets[at - 1].k || 'list';
+      next.list = at;
+      next.parent = at;
+      children.forEach((child, row) => walk(child, { ...next, row }));
+      return;
+    }
+  }
+  for (const child of children) walk(child, next);
+};
+
+// Words, pictures and what only the picture shows. -1 if its inside is told by it.
+const passive = (element, name, role, style, area, base, context, next, mute) => {
+  if (name === 'canvas' || name === 'embed' || name === 'object') {
+    if (area.r - area.l < 48 || area.b - area.t < 48) return -1;
+    const tap = reach(element, area, true);
+    if (tap) push(element, { ...base(), c: name, k: 'opaque', x: tap, a: ['tap'], t: '', o: true });
+    return -1;
+  }
+  if (name === 'progress' || role === 'progressbar' || attribute(element, 'aria-busy') === 'true') {
+    const shown = name === 'progress' || role === 'progressbar';
+    if (shown && shows(element, area, style)) {
+      const known = has(element, 'aria-valuenow') || (name === 'progress' && has(element, 'value'));
+      push(element, { ...base(), c: name, k: known ? 'text' : 'progress', x: null, a: [], t: wordsOf(element), d: describe(element) || 'progress' });
+      return -1;
+    }
+  }
+  const inherits = context.press ? { n: context.press, a: ['tap'] } : { a: [] };
+  if (name === 'img' || role === 'img' || (name === 'svg' && (describe(element) || find(element, 'title')))) {
+    const words = describe(element) || iconWords(element);
+    if (words && !mute && shows(element, area, style)) {
+      push(element, { ...base(), c: name, k: 'image', x: context.press ? reach(element, area, true) : null, ...inherits, t: '', d: words });
+    }
+    return -1;
+  }
+  if (mute || !ownText(element)) return 0;
+  const told = !find(element, CONTROLS) && !shadowOf(element) && find(element, '*') ? element.getElementsByTagName('*').length <= 24 : !find(element, '*');
+  const whole = told && ![...element.getElementsByTagName('*')].some((inner) => listeners(inner) & 1);
+  let text = '';
+  if (whole) text = wordsOf(element);
+  else {
+    for (let node = firstOf(element); node; node = nextOf(node)) if (typeOf(node) === 3) text += ` ${node.data}`;
+    text = clean(text);
+  }
+  if (!sees(text)) return 0;
+  if (!shows(element, area, style)) { hidden.push(element); return whole ? -1 : 0; }
+  const title = /^h[1-6]$/.test(name) || role === 'heading';
+  push(element, { ...base(), c: name, k: 'text', x: [((area.l + area.r) / 2) | 0, ((area.t + area.b) / 2) | 0], ...inherits, t: text });
+  if (title && !context.list && (!heading || Number(name[1] || 9) < heading.level)) heading = { text, level: Number(name[1] || 9), element };
+  return whole ? -1 : 0;
+};
+
+const scroller = (element, style, area, base, next) => {
+  const scrolls = (overflow, size, client) => (overflow === 'auto' || overflow === 'scroll') && size > client + 8;
+  const down = scrolls(style.overflowY, element.scrollHeight, element.clientHeight);
+  const aside = scrolls(style.overflowX, element.scrollWidth, element.clientWidth);
+  if ((!down && !aside) || area.r - area.l < 40 || area.b - area.t < 24) return 0;
+  const tap = reach(element, area, true);
+  if (!tap) return 0;
+  // Containers as tall as this are scrolled up and down; sideways they are swiped.
+  const a = aside && area.r - area.l <= 2 * (area.b - area.t) ? (down ? ['scroll', 'swipe'] : ['swipe']) : ['scroll'];
+  const number = push(element, { ...base(), c: nameOf(element), k: 'list', x: tap, a, t: '' });
+  if (number) { next.parent = number; next.press = 0; }
+  return number;
+};
+
+const frame = (element, box, area, next, context, visible) => {
+  if (!visible || empty(area)) return;
+  let inside = null;
+  try { inside = element.contentDocument; } catch { inside = null; }
+  if (!inside || !inside.documentElement) {
+    const tap = reach(element, area, true);
+    if (tap && area.r - area.l >= 48 && area.b - area.t >= 48) {
+      push(element, {
+        b: round(area), i: idOf(element), d: describe(element), z: context.depth, up: context.parent,
+        c: 'iframe', k: 'opaque', x: tap, a: ['tap'], t: '', o: true,
+      });
+    }
+    return;
+  }
+  const x = box.l + element.clientLeft;
+  const y = box.t + element.clientTop;
+  const clip = meet(area, { l: x, t: y, r: x + element.clientWidth, b: y + element.clientHeight });
+  walk(inside.documentElement, { ...next, x, y, clip, placed: clip, frame: clip, cursor: 'auto', list: 0, pressed: false });
+};

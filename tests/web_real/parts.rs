@@ -1,0 +1,107 @@
+//! What of a page is pressed: parts of a control, areas that are drawn on, and what hears presses in its own way.
+
+use ridealong::domain::ActionKind;
+
+use super::explored::Explored;
+
+/// The labels of what can be pressed.
+fn pressed(app: &Explored) -> Vec<&str> {
+    let widgets = app.screen.widgets.iter().filter(|widget| widget.allows(ActionKind::Tap));
+    widgets.map(|widget| widget.label.as_str()).collect()
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn of_a_group_that_listens_for_its_buttons_each_is_pressed() {
+    let mut app = Explored::page(
+        "<style>.key { cursor: pointer; display: inline-block; width: 60px; height: 40px }</style>
+         <ul><li id=keys class='flip-button'><div class=key>Left</div><div class=key>Right</div></li></ul>
+         <p id=out>-</p>
+         <script>
+           keys.addEventListener('click', (event) => { out.textContent = `now ${event.target.textContent}`; });
+         </script>",
+    )
+    .await;
+    assert_eq!(pressed(&app), ["Left", "Right"]);
+    app.tap("Right").await;
+    assert!(app.has("now Right"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn what_hears_presses_inside_of_a_control_is_pressed_too() {
+    let mut app = Explored::page(
+        "<style>.card { cursor: pointer; width: 300px; height: 60px } .x { display: inline-block; width: 30px; height: 30px }</style>
+         <div class=card id=card>Milk<span class=x id=away title=Remove></span></div>
+         <div role=tree><div role=treeitem>Fruit<div role=group><div role=treeitem>Apple</div></div></div></div>
+         <p id=out>-</p>
+         <script>
+           const say = (what) => (event) => { event.stopPropagation(); out.textContent = what; };
+           card.addEventListener('click', say('opened'));
+           away.addEventListener('click', say('removed'));
+         </script>",
+    )
+    .await;
+    assert_eq!(pressed(&app), ["Milk", "Remove", "Fruit", "Apple"]);
+    app.tap("Remove").await;
+    assert!(app.has("removed"), "{:?}", app.labels());
+    app.tap("Milk").await;
+    assert!(app.has("opened"), "the card itself is pressed beside its part: {:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn areas_that_are_drawn_on_take_strokes_whatever_they_hide() {
+    let app = Explored::page(
+        "<style>body { margin: 0 } #over { position: absolute; left: 0; top: 0; width: 400px; height: 600px }
+           #over input { position: absolute; width: 0; border: 0; padding: 0 } #plan { position: absolute; top: 620px; left: 0 }</style>
+         <canvas width=400 height=600></canvas><div id=over><input></div>
+         <svg id=plan width=300 height=200><g id=ground tabindex=0><rect width=300 height=200 fill='#eee' />
+           <g id=piece><rect x=20 y=20 width=60 height=60 /></g></g></svg>
+         <script>
+           for (const part of [over, ground, piece]) part.addEventListener('pointerdown', () => {});
+         </script>",
+    )
+    .await;
+    let drawn = |id: &str| {
+        let found = app.screen.widgets.iter().find(|widget| widget.resource_id.ends_with(id));
+        found.is_some_and(|it| it.allows(ActionKind::Swipe) && it.allows(ActionKind::Tap))
+    };
+    assert!(drawn("over") && drawn("ground") && drawn("piece"), "{:?}", app.screen.widgets);
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn cells_and_frameworks_tell_that_they_hear_presses() {
+    let app = Explored::page(
+        "<table><tr><td id=cell>Amount</td></tr></table><div id=svelte>Svelte</div><div id=solid>Solid</div>
+         <div id=dragged>Card</div><div id=root><p>one</p><p>two</p><p>three</p><p>4</p><p>5</p><p>6</p><p>7</p>
+         <p>8</p><p>9</p><p>10</p><p>11</p><p>12</p><p>13</p></div>
+         <script>
+           for (const type of ['click', 'contextmenu']) for (const part of [cell, root]) part.addEventListener(type, () => {});
+           svelte.__click = () => {};
+           solid.$$click = () => {};
+           dragged.addEventListener('pointerdown', () => {});
+         </script>",
+    )
+    .await;
+    assert_eq!(pressed(&app), ["Amount", "Svelte", "Solid", "Card"]);
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_field_gets_a_sample_that_it_accepts() {
+    let mut app = Explored::page(
+        "<input type=file aria-label=Table accept='.csv' onchange=\"this.files[0].text().then((text) => { out.textContent = text; })\">
+         <p id=out>-</p>",
+    )
+    .await;
+    app.tap("Table").await;
+    app.observe().await;
+    assert!(app.labels().iter().any(|label| label.contains("Grace")), "{:?}", app.labels());
+    app.close().await;
+}
