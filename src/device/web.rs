@@ -18,6 +18,7 @@ mod covered_lines;
 mod error;
 pub(in crate::device) mod events;
 pub(in crate::device) mod faults;
+mod history;
 pub(in crate::device) mod idle;
 mod live;
 pub(in crate::device) mod location;

@@ -1,6 +1,6 @@
 //! What of a page is pressed: parts of a control, areas that are drawn on, and what hears presses in its own way.
 
-use ridealong::domain::ActionKind;
+use ridealong::domain::{Action, ActionKind, InputText, WidgetTarget};
 
 use super::explored::Explored;
 
@@ -103,5 +103,27 @@ async fn a_field_gets_a_sample_that_it_accepts() {
     app.tap("Table").await;
     app.observe().await;
     assert!(app.labels().iter().any(|label| label.contains("Grace")), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn an_editor_that_draws_its_text_is_typed_into() {
+    let mut app = Explored::page(
+        "<style>#shown { cursor: text; width: 380px; height: 300px; white-space: pre }
+           #typed { position: absolute; left: -9px; width: 1px; height: 1px; opacity: 0 }</style>
+         <div><textarea id=typed></textarea><div id=shown>first line</div></div>
+         <script>
+           shown.addEventListener('mousedown', (event) => { event.preventDefault(); typed.focus(); });
+           typed.addEventListener('input', () => { shown.textContent = `has ${typed.value}`; });
+         </script>",
+    )
+    .await;
+    assert!(!app.screen.widgets.iter().any(|widget| widget.is_field()));
+    app.tap("first line").await;
+    let field = app.screen.widgets.iter().find(|widget| widget.is_field()).expect("a field");
+    let target = WidgetTarget::of(field);
+    app.act(Action::Type { target, text: InputText::Plain("Ada".into()) }).await.expect("typed");
+    assert!(app.has("has Ada"), "{:?}", app.labels());
     app.close().await;
 }

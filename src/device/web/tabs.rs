@@ -1,4 +1,4 @@
-//! Pages: opening, preparing and closing them, and the way back.
+//! Pages: opening, preparing and closing them.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::calls::CallFailure;
 use super::error::WebError;
 use super::{BrowserSource, OpenTab, WebDevice, live, location, login};
-use crate::domain::{DeviceKey, Secret};
+use crate::domain::Secret;
 
 /// Runs in each document before its own scripts.
 const PRELUDE: &str = include_str!("script/prelude.js");
@@ -17,16 +17,10 @@ const PRELUDE: &str = include_str!("script/prelude.js");
 const MOST_TABS: usize = 5;
 
 /// How long a page may take to answer while it is prepared.
-const PREPARE_LIMIT: Duration = Duration::from_secs(10);
+pub(super) const PREPARE_LIMIT: Duration = Duration::from_secs(10);
 
 /// How long the first response of a page may take.
 const LOAD_LIMIT: Duration = Duration::from_secs(30);
-
-/// So often the history is asked for.
-const HISTORY_READINGS: usize = 20;
-
-/// Between two of these.
-const HISTORY_PAUSE: Duration = Duration::from_millis(50);
 
 /// What pages ask permission for, all of it denied.
 const PERMISSIONS: [&str; 6] =
@@ -227,70 +221,6 @@ impl WebDevice {
             }
         }
         Ok(())
-    }
-
-    /// One step back: in the history of the page, else to the page that opened it. Never out of the
-    /// first page of the app.
-    pub(super) async fn back(&mut self) -> Result<bool, CallFailure> {
-        let history = self.history().await?;
-        let current = history["currentIndex"].as_u64().unwrap_or_default();
-        let before = current.checked_sub(1).and_then(|index| usize::try_from(index).ok());
-        let entry = before.map(|index| &history["entries"][index]);
-        // Each page begins empty.
-        let entry = entry.filter(|entry| entry["url"] != "about:blank");
-        if let Some(id) = entry.and_then(|entry| entry["id"].as_i64()) {
-            let params = json!({"entryId": id});
-            self.ask_page("Page.navigateToHistoryEntry", &params, PREPARE_LIMIT).await?;
-            return Ok(true);
-        }
-        if self.tabs.len() > 1 {
-            self.close_front().await?;
-            return Ok(true);
-        }
-        Ok(false)
-    }
-
-    /// Those of BACK and forward that would do nothing on the page in front.
-    pub(super) async fn unheard_history_keys(&mut self) -> Result<Vec<DeviceKey>, CallFailure> {
-        let history = self.history().await?;
-        let entry = |at: Option<u64>| {
-            let at = at.and_then(|at| usize::try_from(at).ok());
-            at.and_then(|at| history["entries"].get(at)).filter(|it| it["url"] != "about:blank")
-        };
-        let current = history["currentIndex"].as_u64().unwrap_or_default();
-        let mut unheard = Vec::new();
-        if entry(current.checked_sub(1)).is_none() && self.tabs.len() < 2 {
-            unheard.push(DeviceKey::Back);
-        }
-        if entry(current.checked_add(1)).is_none() {
-            unheard.push(DeviceKey::Forward);
-        }
-        Ok(unheard)
-    }
-
-    /// One page forward in the history of the page in front; false if there is none.
-    pub(super) async fn forward(&mut self) -> Result<bool, CallFailure> {
-        let history = self.history().await?;
-        let next = history["currentIndex"].as_u64().and_then(|at| usize::try_from(at + 1).ok());
-        let entry = next.and_then(|next| history["entries"].get(next));
-        let Some(id) = entry.and_then(|entry| entry["id"].as_i64()) else { return Ok(false) };
-        self.ask_page("Page.navigateToHistoryEntry", &json!({"entryId": id}), PREPARE_LIMIT)
-            .await?;
-        Ok(true)
-    }
-
-    /// The history of the page in front. There is none while one document replaces another.
-    async fn history(&mut self) -> Result<Value, CallFailure> {
-        let method = "Page.getNavigationHistory";
-        for _ in 0..HISTORY_READINGS {
-            match self.ask_page(method, &json!({}), PREPARE_LIMIT).await {
-                Err(CallFailure::Failed(WebError::Refused { .. })) => {
-                    self.listen(HISTORY_PAUSE).await?;
-                }
-                other => return other,
-            }
-        }
-        self.ask_page(method, &json!({}), PREPARE_LIMIT).await
     }
 
     /// Closes the page in front; the one that opened it is in front then.

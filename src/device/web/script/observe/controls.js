@@ -5,6 +5,8 @@ const MOST_PARTS = 12;
 const MOST_INSIDE = 60;
 // The least width and height of a part that is pressed by itself, in pixels.
 const LEAST_PART = 6;
+// The least width of what draws the text of a field, in pixels.
+const LEAST_EDITOR = 48;
 // Words of at most so many characters are a name.
 const LONGEST_NAME = 40;
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'meta', 'link', 'title', 'source', 'track', 'datalist', 'defs', 'option', 'optgroup']);
@@ -95,6 +97,10 @@ const controlOf = (element, name, style, context) => {
     return { c: name, k: kind, a: drawn ? ['tap', 'swipe'] : ['tap'], listener: !pointer, drawn };
   }
   if (has(element, 'onclick') || (!isRoot && (element.onclick || hears(element) & 1))) {
+    return { c: name, k: kind, a: ['tap'], listener: true };
+  }
+  // What is written into, and draws its text itself.
+  if (listens & 4 && style.cursor === 'text' && !find(element, 'button,a[href]')) {
     return { c: name, k: kind, a: ['tap'], listener: true };
   }
   if (drawn) return { c: name, k: kind, a: ['tap', 'swipe'], listener: true, drawn: true };

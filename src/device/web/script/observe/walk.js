@@ -82,12 +82,14 @@ const walk = (element, context) => {
   });
   let number = 0;
   let leaf = false;
-  if (control && !empty(area)) {
+  const typedInto = control && control.k === 'field' && element === active;
+  if (control && (!empty(area) || typedInto)) {
     const inner = control.k === null && find(element, CONTROLS);
     const parted = parts.hearing + parts.hands + (control.k === null ? 0 : parts.controls) > 0;
     leaf = !inner && control.k !== null || (!inner && children.length < 12 && wordsOf(element).length <= 120 && !(parted && control.drawn));
     next.told = leaf && parted;
-    const tap = reach(element, area, (leaf && !parted) || control.k === 'field') || (next.told ? reach(element, area, true) : null);
+    let tap = empty(area) ? null : reach(element, area, (leaf && !parted) || control.k === 'field') || (next.told ? reach(element, area, true) : null);
+    if (!tap && typedInto) [tap, area] = drawnField(element, context) || [null, area];
     if (tap) {
       const field = control.k === 'field';
       const hides = field && secret(element, style);
@@ -131,6 +133,19 @@ const walk = (element, context) => {
     }
   }
   for (const child of children) walk(child, next);
+};
+
+// Where the text of a field is drawn that cannot be seen itself but has the focus, as in editors that draw their
+// text: a point that a finger reaches, and the area.
+const drawnField = (element, context) => {
+  for (let outer = above(element); outer && typeOf(outer) === 1; outer = above(outer)) {
+    const box = boxOf(outer);
+    const area = meet({ l: box.left + context.x, t: box.top + context.y, r: box.right + context.x, b: box.bottom + context.y }, context.frame);
+    if (area.r - area.l < LEAST_EDITOR || area.b - area.t < LEAST_EDITOR / 2) continue;
+    const tap = reach(outer, area, true);
+    if (tap) return [tap, area];
+  }
+  return null;
 };
 
 // Words, pictures and what only the picture shows. -1 if its inside is told by it.
