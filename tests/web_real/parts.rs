@@ -1,6 +1,6 @@
 //! What of a page is pressed: parts of a control, areas that are drawn on, and what hears presses in its own way.
 
-use ridealong::domain::{Action, ActionKind, InputText, WidgetTarget};
+use ridealong::domain::{Action, ActionKind, InputText, Widget, WidgetTarget};
 
 use super::explored::Explored;
 
@@ -78,7 +78,7 @@ async fn areas_that_are_drawn_on_take_strokes_whatever_they_hide() {
 async fn cells_and_frameworks_tell_that_they_hear_presses() {
     let app = Explored::page(
         "<table><tr><td id=cell>Amount</td></tr></table><div id=svelte>Svelte</div><div id=solid>Solid</div>
-         <div id=dragged>Card</div><div id=root><p>one</p><p>two</p><p>three</p><p>4</p><p>5</p><p>6</p><p>7</p>
+         <div id=dragged>Card</div><button id='k5;TUvj-:LsG4Bo*7q'>Random</button><div id=root><p>one</p><p>two</p><p>three</p><p>4</p><p>5</p><p>6</p><p>7</p>
          <p>8</p><p>9</p><p>10</p><p>11</p><p>12</p><p>13</p></div>
          <script>
            for (const type of ['click', 'contextmenu']) for (const part of [cell, root]) part.addEventListener(type, () => {});
@@ -88,7 +88,8 @@ async fn cells_and_frameworks_tell_that_they_hear_presses() {
          </script>",
     )
     .await;
-    assert_eq!(pressed(&app), ["Amount", "Svelte", "Solid", "Card"]);
+    assert_eq!(pressed(&app), ["Amount", "Svelte", "Solid", "Card", "Random"]);
+    assert_eq!(app.widget("Random").resource_id, "", "an id that was drawn at random");
     app.close().await;
 }
 
@@ -119,7 +120,7 @@ async fn an_editor_that_draws_its_text_is_typed_into() {
          </script>",
     )
     .await;
-    assert!(!app.screen.widgets.iter().any(|widget| widget.is_field()));
+    assert!(!app.screen.widgets.iter().any(Widget::is_field));
     app.tap("first line").await;
     let field = app.screen.widgets.iter().find(|widget| widget.is_field()).expect("a field");
     let target = WidgetTarget::of(field);

@@ -242,9 +242,18 @@ pub(in crate::explorer) fn lasting_id(resource_id: &str) -> &str {
     if has_digit && !has_word { "" } else { id }
 }
 
-/// The letters of `id` without its numbers: a page numbers what it builds for each item of a list.
+/// The letters of `id` without its numbers, also those that are counted up with letters for digits, as in
+/// `item-6u`: a page numbers what it builds for each item of a list.
 fn unnumbered(id: &str) -> impl Iterator<Item = char> {
-    id.chars().filter(|letter| !letter.is_ascii_digit())
+    let mut begins = true;
+    let mut in_number = false;
+    id.chars().filter(move |letter| {
+        if begins {
+            in_number = letter.is_ascii_digit();
+        }
+        begins = !letter.is_ascii_alphanumeric();
+        begins || !(in_number || letter.is_ascii_digit())
+    })
 }
 
 impl ActionClassWeights {
@@ -421,6 +430,9 @@ mod tests {
     #[test]
     fn ids_of_the_platform_that_name_a_part_of_a_widget_count() {
         assert_eq!(lasting_id("android:id/button1"), "");
+        let unnumbered = |id| unnumbered(id).collect::<String>();
+        assert_eq!(unnumbered("item-6u-delete"), unnumbered("item-12-delete"));
+        assert_eq!(unnumbered("button1"), "button");
         assert_eq!(lasting_id("android:id/date_picker_header_date"), "date_picker_header_date");
     }
 

@@ -95,7 +95,7 @@ pub(in crate::explorer) fn largest_area<'a>(
             && widget.tap.is_some()
             && widget.inherits.is_none()
             && widget.position.list.is_none()
-            && !through.contains(&widget.number)
+            && (follows || !through.contains(&widget.number))
             && widget.bounds.area() * part >= screen.size.bounds().area()
             && (widget.opaque || follows || is_bare(screen, widget, weights.widgets_on_area))
     };

@@ -9,13 +9,16 @@ use crate::domain::{Screen, Widget, WidgetRole};
 /// So many digits in a row are a number that a program counts up.
 const COUNTED_DIGITS: usize = 3;
 
+/// A number that is counted up with letters for digits, as in `6u`, has at most so many characters.
+const LETTERED_DIGITS: usize = 4;
+
 /// So many hexadecimal digits with a decimal one among them are a random or counted number.
 const HEX_DIGITS: usize = 8;
 
 /// The id, if the app gave one, without what is generated anew with each page.
 ///
 /// Ids of the platform (`android:id/button1`) name a place in a dialog, not a meaning. Web frameworks
-/// generate ids for labels and the like: `:r1b:` and `_r_1b_` (React), `mui-1042`, UUIDs.
+/// generate ids for labels and the like: `:r1b:` and `_r_1b_` (React), `mui-1042`, `blockly-6u`, UUIDs.
 pub(super) fn own_id(widget: &Widget) -> Option<Cow<'_, str>> {
     let id = widget.short_id();
     if id.is_empty() || widget.resource_id.starts_with("android:") {
@@ -46,10 +49,13 @@ fn is_number(token: &str) -> bool {
         digits = if character.is_ascii_digit() { digits + 1 } else { 0 };
         digits >= COUNTED_DIGITS
     });
+    let lettered = token.len() <= LETTERED_DIGITS
+        && token.starts_with(|character: char| character.is_ascii_digit())
+        && token.ends_with(|character: char| character.is_ascii_alphabetic());
     let hex = token.len() >= HEX_DIGITS
         && token.chars().all(|character| character.is_ascii_hexdigit())
         && token.chars().any(|character| character.is_ascii_digit());
-    counted || hex
+    counted || lettered || hex
 }
 
 /// The bytes of React's number for an element: `:r1b:`, `«r1b»` or `_r_1b_`.
@@ -135,6 +141,9 @@ mod tests {
     #[case("_r_2j_-label", Some("label"))]
     #[case("headlessui-menu-«r1»", Some("headlessui-menu"))]
     #[case("mui-1042", Some("mui"))]
+    #[case("blockly-6u", Some("blockly"))]
+    #[case("step2", Some("step2"))]
+    #[case("step-2", Some("step-2"))]
     #[case("6f9619ff-8b86-d011-b42d-00cf4fc964ff", None)]
     #[case("error_r_", Some("error_r_"))]
     fn generated_ids_do_not_count(#[case] id: &str, #[case] own: Option<&str>) {

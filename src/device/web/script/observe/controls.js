@@ -46,7 +46,12 @@ const classWords = (element) => {
   const own = words.filter((word) => !beside.includes(word));
   return ((own.length ? own : words).pop() || '').replace(/-/g, ' ').slice(0, 40);
 };
-const idOf = (element) => clean(attribute(element, 'data-testid') || attribute(element, 'id') || attribute(element, 'name') || '').slice(0, 120);
+// An id with such signs was drawn at random: it is another one in the next run.
+const RANDOM_ID = /[!$%()*+,;=?@^`{|}~]/;
+const idOf = (element) => {
+  const id = clean(attribute(element, 'data-testid') || attribute(element, 'id') || attribute(element, 'name') || '').slice(0, 120);
+  return RANDOM_ID.test(id) ? '' : id;
+};
 
 const editable = (element) => element.isContentEditable === true && !(parentOf(element) && parentOf(element).isContentEditable);
 // Lists that are searched by typing ask for no old entries by claiming to be a new password.
