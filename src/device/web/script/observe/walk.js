@@ -87,6 +87,7 @@ const walk = (element, context) => {
     const inner = control.k === null && find(element, CONTROLS);
     const parted = parts.hearing + parts.hands + (control.k === null ? 0 : parts.controls) > 0;
     leaf = !inner && control.k !== null || (!inner && children.length < 12 && wordsOf(element).length <= 120 && !(parted && control.drawn));
+    // Its words are told with it; of what is inside only the parts are.
     next.told = leaf && parted;
     let tap = empty(area) ? null : reach(element, area, (leaf && !parted) || control.k === 'field') || (next.told ? reach(element, area, true) : null);
     if (!tap && typedInto) [tap, area] = drawnField(element, context) || [null, area];
