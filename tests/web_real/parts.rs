@@ -60,8 +60,11 @@ async fn areas_that_are_drawn_on_take_strokes_whatever_they_hide() {
          <canvas width=400 height=600></canvas><div id=over><input></div>
          <svg id=plan width=300 height=200><g id=ground tabindex=0><rect width=300 height=200 fill='#eee' />
            <g id=piece><rect x=20 y=20 width=60 height=60 /></g></g></svg>
+         <svg id=diagram width=400 height=80 style='position: absolute; top: 830px; left: 0'></svg>
          <script>
-           for (const part of [over, ground, piece]) part.addEventListener('pointerdown', () => {});
+           diagram.innerHTML = '<rect width=9 height=9 /><text x=20 y=20>Order</text>'.repeat(9);
+           for (const type of ['click', 'contextmenu']) diagram.addEventListener(type, () => {});
+           for (const part of [over, ground, piece, diagram]) part.addEventListener('pointerdown', () => {});
          </script>",
     )
     .await;
@@ -69,7 +72,9 @@ async fn areas_that_are_drawn_on_take_strokes_whatever_they_hide() {
         let found = app.screen.widgets.iter().find(|widget| widget.resource_id.ends_with(id));
         found.is_some_and(|it| it.allows(ActionKind::Swipe) && it.allows(ActionKind::Tap))
     };
-    assert!(drawn("over") && drawn("ground") && drawn("piece"), "{:?}", app.screen.widgets);
+    for id in ["over", "ground", "piece", "diagram"] {
+        assert!(drawn(id), "{id}: {:?}", app.screen.widgets);
+    }
     app.close().await;
 }
 

@@ -59,6 +59,8 @@ const searched = (element) => attribute(element, 'type') === 'search' || attribu
 const secret = (element, style) => attribute(element, 'type') === 'password' || (style.webkitTextSecurity || 'none') !== 'none'
   || (/(current|new)-password/.test(attribute(element, 'autocomplete') || '') && !searched(element));
 
+// What shows a picture of its own, whatever words are in it.
+const isPicture = (name) => name === 'svg' || name === 'canvas';
 // Frameworks listen for all events at the root of what they draw. A cell of a table may listen for as many.
 const listensAtRoot = (element) => (listeners(element) & 3) === 3 && !has(element, 'onclick')
   && element.getElementsByTagName('*').length > MOST_PARTS;
@@ -95,12 +97,13 @@ const controlOf = (element, name, style, context) => {
   // Styles for touch often leave out the pointer: a link without address and what calls itself a button
   // are pressed too.
   const called = /(^|[\s_-])(btn|button)($|[\s_-])/.test(attribute(element, 'class') || '');
-  const isRoot = listensAtRoot(element);
+  const isRoot = !isPicture(name) && listensAtRoot(element);
   // What follows a finger: knobs, wheels and what is drawn upon.
   const drawn = Boolean(listens & 4) && !isRoot && !pointer && !ownText(element) && !shownControls(element, 1);
   if (pointer || name === 'a' || (called && !find(element, CONTROLS)) || attribute(element, 'tabindex') === '0') {
     return { c: name, k: kind, a: drawn ? ['tap', 'swipe'] : ['tap'], listener: !pointer, drawn };
   }
+  if (drawn && isPicture(name)) return { c: name, k: kind, a: ['tap', 'swipe'], listener: true, drawn: true };
   if (has(element, 'onclick') || (!isRoot && (element.onclick || hears(element) & 1))) {
     return { c: name, k: kind, a: ['tap'], listener: true };
   }

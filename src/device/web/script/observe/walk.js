@@ -59,7 +59,7 @@ const walk = (element, context) => {
     const large = (area.r - area.l) * (area.b - area.t) > width * height * 0.4;
     const inside = shownControls(element, 2);
     const group = parts.hands > 1 && style.cursor !== 'pointer' && !ownText(element);
-    if (inside > 1 || group || (large && (inside > 0 || (control.drawn && wordsOf(element))))) control = null;
+    if (inside > 1 || group || (large && (inside > 0 || (control.drawn && !isPicture(name) && wordsOf(element))))) control = null;
   }
   if (root) control = null;
   // A list that listens for presses of its rows: each of them is pressed, not the list.
