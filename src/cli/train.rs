@@ -10,7 +10,9 @@ use self::rounds::RoundResult;
 use self::spec::TrainSpec;
 use super::args::TrainArgs;
 use super::{CliError, output};
-use crate::explorer::dino_droid::{EXPECTATIONS, NetworkCard, TrainedNetwork};
+use crate::explorer::dino_droid::{
+    EXPECTATIONS, NetworkCard, TrainedNetwork, TrainingMemory, WeightsFileError,
+};
 use crate::report::plot::{self, PlotCurve, PlotLabels};
 
 /// Columns and rows of the terminal plot.
@@ -24,6 +26,8 @@ pub async fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
     let spec = TrainSpec::read(&args.spec)?;
     let out = args.out.clone().unwrap_or_else(|| args.spec.with_extension("safetensors"));
     let mut network = begun(&spec, &out)?;
+    let memory_file = out.with_extension("memory");
+    let mut memory = remembered(&memory_file, network.card.rounds, spec.rounds)?;
     let mut latest = None;
     while network.card.rounds < spec.rounds {
         let round = tokio::select! {
@@ -35,15 +39,18 @@ pub async fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
                 ));
                 return Ok(ExitCode::from(130));
             }
-            round = rounds::one(&spec, &network) => round?,
+            round = rounds::one(&spec, &network, &mut memory) => round?,
         };
         network = round.network.clone();
-        write(&out, &network)?;
+        // First, so that each network has all rounds that it learned from beside it.
+        write(&memory_file, memory.write())?;
+        write(&out, network.write())?;
         if !args.quiet {
             output::tell(&told_round(&spec, &round));
         }
         latest = Some(round);
     }
+    let _ = std::fs::remove_file(&memory_file);
     output::say(&output::plain(&reported(&spec, &network, latest.as_ref())))?;
     output::say(&format!("weights: {}", out.display()))?;
     Ok(ExitCode::SUCCESS)
@@ -69,12 +76,30 @@ fn begun(spec: &TrainSpec, out: &Path) -> Result<TrainedNetwork, CliError> {
     Ok(known)
 }
 
-/// Writes the network so that a kill leaves the former one or this one.
-fn write(out: &Path, network: &TrainedNetwork) -> Result<(), CliError> {
+/// What the runs of the first `rounds` rounds experienced, of `all` rounds of a training.
+fn remembered(path: &Path, rounds: u64, all: u64) -> Result<TrainingMemory, CliError> {
+    if rounds == 0 || rounds >= all {
+        return Ok(TrainingMemory::default());
+    }
+    let lost = |what: &str| {
+        let hint = "it is needed to continue; delete the network to train from the beginning";
+        CliError::new(format!("{}: {what}", path.display()), 2).hint(hint)
+    };
+    let content = std::fs::read(path).map_err(|error| lost(&error.to_string()))?;
+    let memory = TrainingMemory::read(&content).map_err(|error| lost(&error.to_string()))?;
+    let memory = memory.before(rounds);
+    if memory.rounds() < rounds {
+        return Err(lost("it does not hold all rounds that the network learned from"));
+    }
+    Ok(memory)
+}
+
+/// Writes `content` so that a kill leaves the former file or this one.
+fn write(out: &Path, content: Result<Vec<u8>, WeightsFileError>) -> Result<(), CliError> {
     let failed = |error: &dyn std::fmt::Display| {
         CliError::new(format!("cannot write {}: {error}", out.display()), 2)
     };
-    let content = network.write().map_err(|error| failed(&error))?;
+    let content = content.map_err(|error| failed(&error))?;
     let part: PathBuf = out.with_extension("part");
     std::fs::write(&part, content).map_err(|error| failed(&error))?;
     std::fs::rename(&part, out).map_err(|error| failed(&error))

@@ -10,14 +10,17 @@ mod candidates;
 mod event_flow;
 mod expectations;
 mod features;
+mod guided;
 mod insight;
 mod learner;
 mod memory;
 mod network;
 mod pending;
 mod rewards;
+mod ruled;
 mod text;
-pub mod training;
+mod training;
+mod walk;
 mod weights;
 mod weights_file;
 
@@ -34,20 +37,23 @@ pub use self::memory::Experience;
 use self::network::QNetwork;
 use self::pending::{PendingExperience, ProposedAction};
 use self::rewards::StepRewards;
+pub use self::training::TrainingMemory;
+use self::walk::StartedWalk;
 pub use self::weights::DinoDroidWeights;
 pub use self::weights_file::{NetworkCard, NetworkChoice, TrainedNetwork, WeightsFileError};
-use super::shared::actions::turn_upright;
 use super::shared::activity_starts::STARTS;
 use super::shared::breadth::BreadthMemory;
-use super::shared::forms::{FieldFills, FormMemory, empty_fields, sent_content};
+use super::shared::forms::{FieldFills, FormMemory, sent_content};
 use super::shared::look_alikes::ScreenNumber;
-use super::shared::returning::return_to_app;
+use super::shared::work_paths::WorkPaths;
+use super::systematic::own_yield::own_yield;
+use super::systematic::{Systematic, SystematicWeights};
 use super::weights::{self as values, WeightsError};
 use super::{
     Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, SHOWN_ALTERNATIVES,
     Situation,
 };
-use crate::domain::{Action, ActionKey, StateId};
+use crate::domain::{Action, ActionKey, AvailableAction, StateId};
 use crate::llm::Asker;
 use crate::protocol::{ActionOutcome, Alternative, NetworkInsight};
 
@@ -61,7 +67,7 @@ pub const PARTS: &[&str] = &[
 ];
 
 /// The next choice's value is taken from at most so many candidates, those that promise most.
-const NEXT_CANDIDATES: usize = 12;
+const NEXT_CANDIDATES: usize = 8;
 
 /// Something that can come next, with its features and value.
 struct ValuedCandidate {
@@ -87,12 +93,19 @@ pub struct DinoDroid {
     /// The fields that were filled since the app came to this state.
     filled: (Option<StateId>, Vec<ActionKey>),
     outer: OuterActions,
+    paths: WorkPaths,
+    /// The walk that is under way.
+    walk: Option<StartedWalk>,
     rewards: StepRewards,
     /// The latest proposal, and what it was chosen from.
     proposed: Option<ProposedAction>,
     pending: Option<PendingExperience>,
     /// What is told of the network.
     told: InsightMemory,
+    /// Who chooses instead of the network, which learns from it.
+    guide: Option<Box<Systematic>>,
+    /// The goal of what the guide proposed last.
+    followed: Option<StateId>,
     /// Who else is told of each experience.
     recorder: Option<std::sync::mpsc::Sender<Experience>>,
 }
@@ -132,10 +145,14 @@ impl DinoDroid {
             fills: FieldFills::default(),
             filled: (None, Vec::new()),
             outer: OuterActions::default(),
+            paths: WorkPaths::new(weights.paths, weights.display),
+            walk: None,
             rewards: StepRewards::default(),
             proposed: None,
             pending: None,
             told: InsightMemory::default(),
+            guide: None,
+            followed: None,
             recorder: None,
         })
     }
@@ -145,17 +162,28 @@ impl DinoDroid {
         Self { recorder: Some(recorder), ..self }
     }
 
+    /// The same, but systematic exploration chooses, so that the network learns from how it fares.
+    pub fn guided(self, settings: &ExplorerSettings) -> Self {
+        let guide = Systematic::with(settings, SystematicWeights::default());
+        Self { guide: Some(Box::new(guide)), ..self }
+    }
+
     fn choose(&mut self, situation: &Situation, asker: &Asker) -> Option<ExplorerProposal> {
         self.breadth.see(situation);
         self.breadth.tell(asker);
+        let promises = SystematicWeights::default();
+        self.paths.see(situation, &mut self.breadth.index, |available| {
+            own_yield(&promises, &situation.screen, available)
+        });
         if situation.step <= 1 {
             self.rewards.begin(situation);
         }
         self.take_in_refusals(situation);
-        let ruled = return_to_app(situation)
-            .or_else(|| turn_upright(situation))
-            .or_else(|| self.go_on_with_burst(situation))
-            .or_else(|| self.fill(situation));
+        if let Some(guide) = &mut self.guide {
+            let proposal = guide.choose(situation, asker)?;
+            return Some(self.follow(situation, proposal));
+        }
+        let ruled = self.by_rule(situation);
         if let Some(ruled) = ruled {
             self.proposed = Some(ProposedAction::ruled(situation.step, ruled.key.clone()));
             let insight = self.insight();
@@ -164,47 +192,19 @@ impl DinoDroid {
         self.choose_by_value(situation)
     }
 
-    /// Fills an empty field before anything else, as in the paper.
-    fn fill(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let here = situation.state.structural;
-        if self.filled.0 != Some(here) {
-            self.filled = (Some(here), Vec::new());
-        }
-        let screen = self.breadth.index.screen_of(here);
-        let typing = situation.available.iter().find(|typing| {
-            let Some(target) = typing.action.target() else { return false };
-            let empty = empty_fields(&situation.screen).any(|field| field.number == target.number);
-            empty
-                && !self.filled.1.contains(&typing.template)
-                && self.fills.count(screen, &typing.template) < self.weights.fills
-                && situation.is_possible(typing)
-        })?;
-        self.filled.1.push(typing.template.clone());
-        self.fills.add(screen, typing.template.clone());
-        let why = "This field is empty, and forms lead further when they are filled.";
-        Some(ExplorerProposal::new(typing.clone(), why))
-    }
-
-    fn go_on_with_burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        if !self.breadth.bursts.is_on() {
-            return None;
-        }
-        let (next, why) = self.breadth.next_of_burst(situation, &mut self.random)?;
-        Some(ExplorerProposal::new(next, why))
-    }
-
-    /// Everything that can be done here, with its value.
+    /// Everything that can be done here, with its value, the best first.
     fn valued(&mut self, situation: &Situation) -> Vec<ValuedCandidate> {
-        let candidates = self.outer.candidates(situation, &mut self.breadth, &self.weights);
+        let mut candidates = self.outer.candidates(situation, &mut self.breadth, &self.weights);
+        candidates.extend(self.walks(situation));
         let page = self.breadth.index.screen_of(situation.state.structural);
-        let shown = candidates.iter().filter_map(|candidate| match candidate {
-            Candidate::Single(available) if available.action.target().is_some() => Some(available),
-            _ => None,
-        });
+        let singles = candidates.iter().filter_map(Candidate::single);
+        let shown = singles.filter(|available| available.action.target().is_some());
         let classes: Vec<usize> =
             shown.map(|available| self.breadth.index.known(situation, available).class).collect();
         self.graph.see(page, &classes);
-        let mut known = PageKnowledge::new(situation, &mut self.breadth, &self.graph, &self.forms);
+        let (graph, forms, paths) = (&self.graph, &self.forms, &self.paths);
+        let mut known = PageKnowledge::new(situation, &mut self.breadth, graph, forms, paths);
+        known.compare(&candidates);
         let disabled = &self.disabled;
         let mut valued: Vec<ValuedCandidate> = candidates
             .into_iter()
@@ -218,21 +218,22 @@ impl DinoDroid {
         let batch: Vec<&ActionFeatures> = valued.iter().map(|it| &it.features).collect();
         let values = self.learner.network.values(&batch);
         valued.iter_mut().zip(values).for_each(|(it, value)| it.value = value);
+        // Stable: of equals the first one on the screen is the best.
+        valued.sort_by(|one, other| other.value.total_cmp(&one.value));
         valued
     }
 
     fn choose_by_value(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let mut valued = self.valued(situation);
-        // Stable: of equals the first one on the screen is the best.
-        valued.sort_by(|one, other| other.value.total_cmp(&one.value));
+        let valued = self.valued(situation);
         self.end_pending(&valued);
         let drawn = self.random.random_bool(self.weights.random_share.clamp(0.0, 1.0));
         let place = if drawn { self.least_executed(&valued) } else { 0 };
-        let chosen = valued.get(place)?;
-        let (available, why) = match &chosen.candidate {
-            Candidate::Single(available) => (available.clone(), String::new()),
-            Candidate::Burst => self.breadth.begin_burst(situation, &mut self.random)?,
-        };
+        // A walk whose first step cannot be done here leaves the choice to the next best.
+        let places = std::iter::once(place).chain((0..valued.len()).filter(|at| *at != place));
+        let begun = |at: usize| Some((at, self.begin(situation, &valued[at].candidate)?));
+        let (place, (available, why, goal)) =
+            places.filter(|at| *at < valued.len()).find_map(begun)?;
+        let chosen = &valued[place];
         self.told.see(&valued);
         let insight = NetworkInsight {
             values: insight::widget_values(&valued),
@@ -258,8 +259,27 @@ impl DinoDroid {
                 .filter_map(|it| Some((it.candidate.key()?, it.features.clone())))
                 .collect(),
         ));
-        let proposal = ExplorerProposal::new(available, why);
+        let proposal = ExplorerProposal { goal, ..ExplorerProposal::new(available, why) };
         Some(proposal.with_alternatives(shown(&valued, place)).with_insight(insight))
+    }
+
+    /// The first action of `candidate`, with what there is to say of it, and where it is to lead.
+    fn begin(
+        &mut self,
+        situation: &Situation,
+        candidate: &Candidate,
+    ) -> Option<(AvailableAction, String, Option<StateId>)> {
+        match candidate {
+            Candidate::Single(available) => Some((available.clone(), String::new(), None)),
+            Candidate::Burst => {
+                let (first, why) = self.breadth.begin_burst(situation, &mut self.random)?;
+                Some((first, why, None))
+            }
+            Candidate::Walk(goal) => {
+                let (first, why) = self.begin_walk(situation, goal)?;
+                Some((first, why, Some(goal.state)))
+            }
+        }
     }
 
     /// The place of one of the least executed candidates, drawn at random.
@@ -308,8 +328,12 @@ impl DinoDroid {
             let _ = recorder.send(experience.clone());
         }
         if self.learns {
+            let is_of_tester = experience.weight > 1.0;
             self.learner.add(experience);
-            let updates = self.weights.updates_per_step;
+            let updates = match is_of_tester {
+                true => self.weights.updates_per_override,
+                false => self.weights.updates_per_step,
+            };
             let distance: f32 = (0..updates).map(|_| self.learner.update()).sum();
             if updates > 0 {
                 self.told.learned(distance / updates as f32);
@@ -360,7 +384,12 @@ impl Explorer for DinoDroid {
         {
             self.forms.add(done.from, done.key.clone(), content);
         }
+        if let Some(guide) = &mut self.guide {
+            guide.learn(done, situation);
+        }
         self.outer.learn(done);
+        self.paths.learn(done, situation);
+        self.learn_walk(done, situation);
         let reward = self.rewards.of(done, &gain, situation, &self.weights);
         self.learn_reward(done, reward);
     }
@@ -373,10 +402,7 @@ impl Explorer for DinoDroid {
 /// The best candidates except the one at `place`, for the tester.
 fn shown(valued: &[ValuedCandidate], place: usize) -> Vec<Alternative> {
     let others = valued.iter().enumerate().filter(|(at, _)| *at != place);
-    let singles = others.filter_map(|(_, it)| match &it.candidate {
-        Candidate::Single(available) => Some((available, it.value)),
-        Candidate::Burst => None,
-    });
+    let singles = others.filter_map(|(_, it)| Some((it.candidate.single()?, it.value)));
     singles
         .take(SHOWN_ALTERNATIVES)
         .map(|(available, value)| Alternative {

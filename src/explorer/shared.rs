@@ -8,7 +8,8 @@
 //!   ([`output`], [`history`], [`tester_words`]).
 //! - What comes next: the class of an action, whatever the state ([`action_class`]); what
 //!   look-alikes did elsewhere ([`look_alikes`]); where BACK should lead ([`paths_back`]); what is
-//!   left to do in which state and whether that is worth the path ([`work_left`]); parts of an app in which steps are lost ([`tarpits`]);
+//!   left to do in which state and whether that is worth the path ([`work_left`]), with the known
+//!   paths there ([`work_paths`]); parts of an app in which steps are lost ([`tarpits`]);
 //!   system events ([`system_events`]); activities that were never seen ([`activity_starts`]);
 //!   what is done if nothing promises anything ([`bursts`]); and all of these kept together
 //!   ([`breadth`]).
@@ -35,5 +36,6 @@ pub(super) mod tester_words;
 pub(super) mod unlisted;
 pub(super) mod weights;
 pub(super) mod work_left;
+pub(super) mod work_paths;
 
 pub(super) use crate::domain::labels;

@@ -3,8 +3,7 @@
 
 mod dialogue;
 mod display;
-mod own_yield;
-mod paths;
+pub(super) mod own_yield;
 mod weights;
 
 use self::dialogue::SystematicDialogue;
@@ -48,7 +47,12 @@ impl Systematic {
         }
     }
 
-    fn choose(&mut self, situation: &Situation, asker: &Asker) -> Option<ExplorerProposal> {
+    /// What comes next.
+    pub(super) fn choose(
+        &mut self,
+        situation: &Situation,
+        asker: &Asker,
+    ) -> Option<ExplorerProposal> {
         if situation.screen.surface.is_dialogue() {
             return self.dialogue.choose(situation);
         }

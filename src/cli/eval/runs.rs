@@ -169,6 +169,7 @@ async fn one(spec: &EvalSpec, plan: &PlannedRun, sessions: PathBuf) -> RunResult
             learn: if plan.contender.learns { LearnChoice::On } else { LearnChoice::Off },
         },
         oracle: spec.oracles.clone(),
+        pictures: spec.pictures,
         // The user's default model has no part in a comparison that names none.
         model: ModelArgs {
             llm: Some(asked.unwrap_or_else(|| NO_MODEL.to_owned())),

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::cli::{CliError, target};
+use crate::domain::KeptPictures;
 use crate::explorer::weights::WeightValues;
 use crate::explorer::{self, ExplorerSettings};
 use crate::oracle::registry;
@@ -40,6 +41,8 @@ pub struct EvalSpec {
     pub llm: Option<String>,
     /// The cap on cost of each run, in US dollars.
     pub max_cost: Option<f64>,
+    /// The pictures that runs keep; as the user's configuration says if `None`.
+    pub pictures: Option<KeptPictures>,
 }
 
 /// An explorer in a comparison.
@@ -76,6 +79,7 @@ struct SpecFile {
     oracles: Vec<String>,
     llm: Option<String>,
     max_cost: Option<f64>,
+    pictures: Option<KeptPictures>,
 }
 
 #[derive(Deserialize)]
@@ -155,6 +159,7 @@ impl EvalSpec {
             oracles: file.oracles,
             llm: file.llm,
             max_cost: file.max_cost,
+            pictures: file.pictures,
         };
         spec.checked().map_err(wrong)
     }

@@ -12,9 +12,10 @@ use crate::cli::args::{ModelArgs, SubjectArgs};
 use crate::cli::startup::{self, NO_MODEL, PreparedSession, SessionSetup, StartOptions};
 use crate::cli::target;
 use crate::config::UserFolders;
+use crate::domain::KeptPictures;
 use crate::engine::RunBudget;
 use crate::explorer::dino_droid::{
-    DinoDroid, EXPECTATIONS, Experience, NetworkCard, NetworkChoice, TrainedNetwork,
+    DinoDroid, EXPECTATIONS, Experience, NetworkCard, NetworkChoice, TrainedNetwork, TrainingMemory,
 };
 use crate::explorer::{self, ExplorerSettings};
 use crate::oracle::OracleSettings;
@@ -40,11 +41,16 @@ struct TrainingRun {
     covered: f64,
 }
 
-/// Makes the next round of `spec` with `network`.
+/// Makes the next round of `spec` with `network`, which learns from it and from what `memory` holds of
+/// earlier rounds.
 ///
 /// # Errors
 /// If a target cannot be reached.
-pub async fn one(spec: &TrainSpec, network: &TrainedNetwork) -> Result<RoundResult, CliError> {
+pub async fn one(
+    spec: &TrainSpec,
+    network: &TrainedNetwork,
+    memory: &mut TrainingMemory,
+) -> Result<RoundResult, CliError> {
     let round = network.card.rounds;
     let sessions = tempfile::tempdir()
         .map_err(|error| CliError::new(format!("no temporary folder can be made: {error}"), 2))?;
@@ -71,8 +77,9 @@ pub async fn one(spec: &TrainSpec, network: &TrainedNetwork) -> Result<RoundResu
         runs.into_iter().flat_map(|run| run.experiences).collect();
     let met = met(&round_experiences);
     let experiences = round_experiences.len();
+    memory.add(round, round_experiences);
     let (learned, distance) = network
-        .after_round(round_experiences, &spec.weights, spec.seed + round)
+        .after_round(memory, &spec.weights, spec.seed + round)
         .map_err(|error| CliError::new(error.to_string(), 2))?;
     let mut curve = network.card.curve.clone();
     curve.push((covered * 10.0).round() / 10.0);
@@ -104,6 +111,8 @@ async fn one_run(
         seed,
         sessions: Some(sessions.to_owned()),
         model: ModelArgs { llm: Some(NO_MODEL.to_owned()), ..ModelArgs::default() },
+        // No picture is looked at, and drawing them takes most of the time.
+        pictures: Some(KeptPictures::None),
         ..SubjectArgs::default()
     };
     let settings = ExplorerSettings {
@@ -117,7 +126,8 @@ async fn one_run(
     let (recorder, recorded) = channel();
     let explorer =
         DinoDroid::new(&settings).map_err(|error| CliError::new(error.to_string(), 2))?;
-    let explorer = Box::new(explorer.recorded_by(recorder));
+    let guided = if round < spec.guided_rounds { explorer.guided(&settings) } else { explorer };
+    let explorer = Box::new(guided.recorded_by(recorder));
     let options = StartOptions::unattended(RunBudget { steps: Some(spec.steps), ms: None });
     let folders = UserFolders::of_user();
     let target = target::parse(named, None)?;

@@ -26,13 +26,19 @@ pub struct TrainSpec {
     pub seed: u64,
     /// Runs at the same time; the number of cores if `None`.
     pub parallel: Option<usize>,
+    /// So many rounds at the beginning, systematic exploration chooses in all runs, and the network
+    /// learns from what comes of it.
+    pub guided_rounds: u64,
     /// Groups of features that it is trained without.
     pub disable: Vec<String>,
     /// Values for the weights of dino-droid.
     pub weights: WeightValues,
-    /// The share of random actions in the first round; it falls to that of the weights by the middle
-    /// of the training.
+    /// The share of random actions in the first round; it falls to the last share by the middle of the
+    /// training.
     pub first_random_share: f64,
+    /// The share of random actions from the middle of the training on: more than later, since only
+    /// what is tried can be learned.
+    pub last_random_share: f64,
 }
 
 #[derive(Deserialize)]
@@ -47,12 +53,15 @@ struct SpecFile {
     #[serde(default = "one")]
     seed: u64,
     parallel: Option<usize>,
+    guided_rounds: Option<u64>,
     #[serde(default)]
     disable: Vec<String>,
     #[serde(default)]
     weights: WeightValues,
     #[serde(default = "half")]
     first_random_share: f64,
+    #[serde(default = "twentieth")]
+    last_random_share: f64,
 }
 
 const fn one() -> u64 {
@@ -61,6 +70,10 @@ const fn one() -> u64 {
 
 const fn half() -> f64 {
     0.5
+}
+
+const fn twentieth() -> f64 {
+    0.05
 }
 
 impl TrainSpec {
@@ -87,9 +100,11 @@ impl TrainSpec {
             runs: file.runs,
             seed: file.seed,
             parallel: file.parallel,
+            guided_rounds: file.guided_rounds.unwrap_or(file.rounds / 3),
             disable: file.disable,
             weights: file.weights,
             first_random_share: file.first_random_share,
+            last_random_share: file.last_random_share,
         };
         spec.checked().map_err(|error| reported(&error))
     }
@@ -112,7 +127,8 @@ impl TrainSpec {
     pub fn card(&self) -> NetworkCard {
         let settings = serde_json::json!({
             "weights": self.weights, "runs": self.runs, "first_random_share": self.first_random_share,
-            "rounds": self.rounds,
+            "last_random_share": self.last_random_share,
+            "rounds": self.rounds, "guided_rounds": self.guided_rounds,
         });
         NetworkCard {
             disabled: self.disable.clone(),
@@ -127,10 +143,9 @@ impl TrainSpec {
     /// The weights of the explorer in `round`, counted from 0: it draws the fewer actions at random the
     /// more it has learned.
     pub fn weights_in(&self, round: u64) -> WeightValues {
-        let last: DinoDroidWeights = weights::read(&self.weights).unwrap_or_default();
         let left = 1.0 - (2.0 * round as f64 / self.rounds as f64).min(1.0);
-        let share =
-            last.random_share + (self.first_random_share - last.random_share).max(0.0) * left;
+        let last = self.last_random_share;
+        let share = last + (self.first_random_share - last).max(0.0) * left;
         let mut weights = self.weights.clone();
         weights.insert("random_share".into(), share.into());
         weights
@@ -152,7 +167,7 @@ mod tests {
 
     #[test]
     fn less_is_drawn_at_random_as_the_training_goes_on() {
-        let spec = read(&format!("{BASE}weights = {{ random_share = 0.1 }}")).unwrap();
+        let spec = read(&format!("{BASE}last_random_share = 0.1")).unwrap();
         let shares: Vec<f64> =
             (0..4).filter_map(|round| spec.weights_in(round)["random_share"].as_f64()).collect();
         assert!((shares[0] - 0.5).abs() < 1e-9 && (shares[1] - 0.3).abs() < 1e-9, "{shares:?}");

@@ -9,6 +9,7 @@ use crate::explorer::shared::actions::{named, other_rotation};
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::settling::wait_for_progress;
 use crate::explorer::shared::unlisted::unlisted_actions;
+use crate::explorer::shared::work_paths::WorkGoal;
 use crate::protocol::ActionOutcome;
 
 /// Actions of widgets beyond so many are left out: on a screen with more of them, most are rows
@@ -22,6 +23,8 @@ pub(super) enum Candidate {
     Single(AvailableAction),
     /// A burst of random touches, gestures and texts.
     Burst,
+    /// A walk along a known path to a state in which something is left to do, in one go.
+    Walk(WorkGoal),
 }
 
 /// What can be done to the app from outside, besides its screens.
@@ -61,7 +64,7 @@ impl OuterActions {
         breadth: &mut BreadthMemory,
         weights: &DinoDroidWeights,
     ) -> Vec<Candidate> {
-        let restarts = situation.step >= self.restarted + weights.between_restarts;
+        let restarts = situation.step >= self.restarted + weights.paths.between_restarts;
         let outer = [
             Some(Action::Key { key: DeviceKey::Back }),
             Some(Action::Key { key: DeviceKey::Menu }),
@@ -89,11 +92,16 @@ impl OuterActions {
 }
 
 impl Candidate {
-    /// The name of the action; `None` for a burst.
+    /// The name of the action; `None` for a burst and a walk.
     pub(super) fn key(&self) -> Option<ActionKey> {
+        self.single().map(|available| available.key.clone())
+    }
+
+    /// The action, if it is a single one.
+    pub(super) const fn single(&self) -> Option<&AvailableAction> {
         match self {
-            Self::Single(available) => Some(available.key.clone()),
-            Self::Burst => None,
+            Self::Single(available) => Some(available),
+            Self::Burst | Self::Walk(_) => None,
         }
     }
 }

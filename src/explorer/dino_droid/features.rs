@@ -4,43 +4,44 @@
 //!
 //! - *always*: the kind of the action, the role and position of its widget, the screen's mode.
 //! - **FCR**: how often the action ran in this state, actions like it on similar pages and anywhere.
-//! - **FCD**: its children over three generations, by executions.
-//! - **rules**: what the rules know: the meaning of the label, guards, the state of a form, what is
-//!   at stake, what look-alikes yielded.
-//! - **TXC**: its words ([`super::text`]).
+//! - **FCD**: its children over three generations, by executions, and what is left to do where it
+//!   leads.
+//! - **TXC**: its words ([`super::text`]), and what they mean.
+//! - **rules**: what the rules know: guards, the state of a form, what is at stake, what the action
+//!   promises by its kind and by what look-alikes yielded.
 
 mod action_kinds;
+mod descendants;
 mod known;
+mod rules;
 
 use std::sync::Arc;
 
+use self::known::ActionPromise;
 pub(super) use self::known::PageKnowledge;
 use super::candidates::Candidate;
-use super::event_flow::{EXECUTION_GROUPS, GENERATIONS};
 use super::text;
-use crate::domain::{Action, ActionKey, AvailableAction, Widget, WidgetRole};
+use crate::domain::{Action, AvailableAction, Widget, WidgetRole};
 use crate::explorer::Situation;
-use crate::explorer::shared::forms::{self, sending};
 use crate::explorer::shared::labels::{self, LabelMeaning};
 use crate::explorer::shared::look_alikes::LookAlike;
-use crate::explorer::shared::system_events::EventStake;
-use action_kinds::{ACTION_KINDS, kind_number};
+use crate::explorer::shared::work_paths::WorkGoal;
+use action_kinds::{ACTION_KINDS, BURST, WALK, kind_number};
+use descendants::{FCD, children, generations, onward};
+use rules::{RULES, of_situation, promises};
 
 /// Roles of widgets, and none.
 const ROLES: usize = 13;
 const ALWAYS: usize = ACTION_KINDS + ROLES + 12;
-const FCR: usize = 23;
-const FCD: usize = 6 + GENERATIONS * EXECUTION_GROUPS;
-const RULES: usize = 21;
+const FCR: usize = 24;
+/// Meanings of words.
+const TXC: usize = 7;
 
 /// Numbers for each action.
-pub(super) const FEATURE_COUNT: usize = ALWAYS + FCR + FCD + RULES;
+pub(super) const FEATURE_COUNT: usize = ALWAYS + FCR + FCD + TXC + RULES;
 
-/// Where it says that the action is a burst.
-const BURST: usize = 0;
-
-/// What an untried action is taken to yield, from 0 to 1, before look-alikes were tried.
-const UNTRIED_YIELD: f64 = 0.4;
+/// Nothing is divided by less.
+const LEAST: f64 = 1e-3;
 
 /// A group of features that can be disabled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +75,8 @@ impl FeatureGroup {
         match self {
             Self::Fcr => ALWAYS..ALWAYS + FCR,
             Self::Fcd => ALWAYS + FCR..ALWAYS + FCR + FCD,
-            Self::Rules => ALWAYS + FCR + FCD..FEATURE_COUNT,
-            Self::Txc => 0..0,
+            Self::Txc => ALWAYS + FCR + FCD..ALWAYS + FCR + FCD + TXC,
+            Self::Rules => ALWAYS + FCR + FCD + TXC..FEATURE_COUNT,
         }
     }
 }
@@ -92,27 +93,55 @@ pub(super) struct ActionFeatures {
 impl ActionFeatures {
     /// The features of `candidate` on the present screen.
     pub(super) fn of(known: &mut PageKnowledge<'_>, candidate: &Candidate) -> Self {
-        let situation = known.situation;
+        match candidate {
+            Candidate::Single(available) => Self::of_action(known, available),
+            Candidate::Burst => Self::of_burst(known),
+            Candidate::Walk(goal) => Self::of_walk(known, goal),
+        }
+    }
+
+    fn of_action(known: &mut PageKnowledge<'_>, available: &AvailableAction) -> Self {
+        let (situation, action) = (known.situation, &available.action);
         let screen = &*situation.screen;
-        let available = match candidate {
-            Candidate::Single(available) => Some(available),
-            Candidate::Burst => None,
-        };
-        let action = available.map(|available| &available.action);
-        let widget = action.and_then(Action::target).and_then(|it| screen.widget(it.number));
+        let widget = action.target().and_then(|it| screen.widget(it.number));
         let mut row = FeatureRow(Vec::with_capacity(FEATURE_COUNT));
-        always(&mut row, situation, action, widget);
-        let Some(available) = available else {
-            // A burst is no event of the page; all that is known is when it is begun.
-            row.0.resize(ALWAYS + FCR + FCD, 0.0);
-            of_situation(&mut row, known, None);
-            return Self { values: row.0.into(), grams: text::of_text("burst") };
-        };
+        always(&mut row, situation, kind_number(action, widget), widget);
         let alike = known.breadth.index.known(situation, available);
-        executions(&mut row, known, &available.key, &available.template, alike);
+        let promise = known.promise(available, alike);
+        executions(&mut row, known, available, alike, promise);
         children(&mut row, known, &available.key, alike);
-        of_situation(&mut row, known, Some((available, alike)));
-        Self { values: row.0.into(), grams: text::grams(screen, &available.action) }
+        row.one_of(meaning_number(action), TXC);
+        of_situation(&mut row, known, Some(available));
+        let is_refused = known.breadth.index.is_refused(alike);
+        promises(&mut row, known, promise, is_refused);
+        Self { values: row.0.into(), grams: text::grams(screen, action) }
+    }
+
+    /// A burst is no event of the page; all that is known is when it is begun.
+    fn of_burst(known: &PageKnowledge<'_>) -> Self {
+        let mut row = FeatureRow(Vec::with_capacity(FEATURE_COUNT));
+        always(&mut row, known.situation, BURST, None);
+        row.0.resize(ALWAYS + FCR + FCD + TXC, 0.0);
+        of_situation(&mut row, known, None);
+        let expected = known.breadth.bursts.expected();
+        let promise = ActionPromise { expected, untried: expected, ..ActionPromise::default() };
+        promises(&mut row, known, promise, false);
+        Self { values: row.0.into(), grams: text::of_text("burst") }
+    }
+
+    /// A walk is judged by what is behind it.
+    fn of_walk(known: &mut PageKnowledge<'_>, goal: &WorkGoal) -> Self {
+        let mut row = FeatureRow(Vec::with_capacity(FEATURE_COUNT));
+        always(&mut row, known.situation, WALK, None);
+        row.0.resize(ALWAYS + FCR, 0.0);
+        let (here, to) = (known.situation.state.structural, goal.state);
+        let pages = [to, here].map(|state| known.breadth.index.screen_of(state));
+        generations(&mut row, known, Some(pages[0]), pages[0] == pages[1]);
+        onward(&mut row, known, Some((goal.state, goal.steps)));
+        row.0.resize(ALWAYS + FCR + FCD + TXC, 0.0);
+        of_situation(&mut row, known, None);
+        promises(&mut row, known, ActionPromise::default(), false);
+        Self { values: row.0.into(), grams: text::of_text("walk") }
     }
 
     /// The same without the features of `group`.
@@ -128,10 +157,11 @@ impl ActionFeatures {
     /// disabled.
     pub(super) fn expected(&self) -> ExpectedTraits {
         let fcd = &self.values[FeatureGroup::Fcd.places()];
-        let meanings = FeatureGroup::Rules.places().start;
+        let meanings = FeatureGroup::Txc.places().start;
+        let is_action = self.values[BURST] < 0.5 && self.values[WALK] < 0.5;
         ExpectedTraits {
-            // A burst is neither: it has no executions at all.
-            is_executed: self.values[BURST] < 0.5 && self.values[ALWAYS] < 0.5,
+            // A burst is neither, nor is a walk: they have no executions at all.
+            is_executed: is_action && self.values[ALWAYS] < 0.5,
             is_fresh: self.values[ALWAYS] > 0.5,
             leads: fcd[0] > 0.5,
             // The novel events of each generation; what stays on the page leads nowhere.
@@ -182,14 +212,9 @@ impl FeatureRow {
     }
 }
 
-fn always(
-    row: &mut FeatureRow,
-    situation: &Situation,
-    action: Option<&Action>,
-    widget: Option<&Widget>,
-) {
+fn always(row: &mut FeatureRow, situation: &Situation, kind: usize, widget: Option<&Widget>) {
     let screen = &*situation.screen;
-    row.one_of(Some(kind_number(action, widget)), ACTION_KINDS);
+    row.one_of(Some(kind), ACTION_KINDS);
     row.one_of(Some(widget.map_or(ROLES - 1, |widget| role_number(widget.role()))), ROLES);
     let (width, height) = (f64::from(screen.size.width), f64::from(screen.size.height));
     let center = widget.map(|widget| widget.bounds.center());
@@ -230,10 +255,11 @@ const fn role_number(role: WidgetRole) -> usize {
 fn executions(
     row: &mut FeatureRow,
     known: &PageKnowledge<'_>,
-    key: &ActionKey,
-    template: &ActionKey,
+    available: &AvailableAction,
     alike: LookAlike,
+    promise: ActionPromise,
 ) {
+    let AvailableAction { key, template, .. } = available;
     let node = known.situation.model.state(known.situation.state.structural);
     let tries =
         node.and_then(|node| node.edges.get(key)).map(|edge| edge.tries).unwrap_or_default();
@@ -265,71 +291,7 @@ fn executions(
     row.count(f64::from(known.graph.visits(alike.screen)));
     row.count(node.map_or(0.0, |node| node.visits as f64));
     row.flag(alike.is_row);
-}
-
-/// FCD.
-fn children(
-    row: &mut FeatureRow,
-    known: &mut PageKnowledge<'_>,
-    key: &ActionKey,
-    alike: LookAlike,
-) {
-    let target = known.target(key, alike);
-    let Some(to) = target else {
-        (0..FCD).for_each(|_| row.push(0.0));
-        return;
-    };
-    row.flag(true);
-    row.flag(to == alike.screen);
-    row.flag(known.graph.is_outside(to));
-    let generations = known.children(to);
-    for counts in generations {
-        row.flag(counts[0] > 0);
-    }
-    for counts in generations {
-        counts.iter().for_each(|count| row.count(f64::from(*count)));
-    }
-}
-
-/// What the rules know.
-fn of_situation(
-    row: &mut FeatureRow,
-    known: &mut PageKnowledge<'_>,
-    of: Option<(&AvailableAction, LookAlike)>,
-) {
-    let situation = known.situation;
-    let screen = &*situation.screen;
-    let meaning = of.and_then(|(available, _)| meaning_number(&available.action));
-    row.one_of(meaning, 7);
-    let index = &known.breadth.index;
-    row.flag(of.is_some_and(|(_, alike)| index.is_refused(alike)));
-    row.flag(
-        of.is_some_and(|(available, _)| {
-            sending::has_new_content(known.forms, situation, available)
-        }),
-    );
-    let field = of.and_then(|(available, _)| available.action.target());
-    let field = field.and_then(|target| screen.widget(target.number));
-    row.flag(field.is_some_and(|field| field.is_field() && field.content().is_empty()));
-    let (empty, fields) = (forms::empty_fields(screen).count(), forms::fields(screen).count());
-    row.push(empty as f64 / fields.max(1) as f64);
-    row.flag(fields > empty);
-    let stake = match EventStake::of(screen) {
-        EventStake::Nothing => 0,
-        EventStake::Text => 1,
-        EventStake::Dialog => 2,
-        EventStake::Progress => 3,
-    };
-    row.one_of(Some(stake), 4);
-    row.push(known.breadth.left_in(situation.state.structural));
-    row.count(known.breadth.tarpits.steps_without_news() as f64);
-    let index = &known.breadth.index;
-    row.push(match of {
-        Some((_, alike)) => index.expected(alike, UNTRIED_YIELD),
-        None => known.breadth.bursts.expected(),
-    });
-    row.flag(screen.shows_progress());
-    row.count(situation.step as f64);
+    row.flag(promise.is_untried);
 }
 
 /// The meaning of the words of a tap's target; `None` if none is known.

@@ -2,7 +2,6 @@
 //! well it foresees what comes.
 
 use super::ValuedCandidate;
-use super::candidates::Candidate;
 use super::features::{ActionFeatures, FeatureGroup};
 use super::network::QNetwork;
 use crate::domain::Action;
@@ -40,7 +39,7 @@ impl InsightMemory {
     /// Remembers the labels of what can be tapped.
     pub(super) fn see(&mut self, valued: &[ValuedCandidate]) {
         for it in valued {
-            let Candidate::Single(available) = &it.candidate else { continue };
+            let Some(available) = it.candidate.single() else { continue };
             let Action::Tap { target } = &available.action else { continue };
             let label = target.label.trim();
             let length = label.chars().count();
@@ -88,7 +87,7 @@ impl InsightMemory {
 pub(super) fn widget_values(valued: &[ValuedCandidate]) -> Vec<(usize, f32)> {
     let mut values: Vec<(usize, f32)> = Vec::new();
     for it in valued {
-        let Candidate::Single(available) = &it.candidate else { continue };
+        let Some(available) = it.candidate.single() else { continue };
         let Some(target) = available.action.target() else { continue };
         if values.iter().all(|(number, _)| *number != target.number) {
             values.push((target.number, rounded(it.value)));

@@ -70,10 +70,21 @@ impl QLearner {
             &gradients,
             self.weights.learning_rate as f32,
         );
+        self.decay();
         if self.adam.updates.is_multiple_of(self.weights.renewed_after.max(1)) {
             self.renewed = self.network.clone();
         }
         distance
+    }
+
+    /// Takes a little from all parameters, so that only what is seen again and again is kept (decoupled
+    /// weight decay, Loshchilov and Hutter, 2019).
+    fn decay(&mut self) {
+        let kept = 1.0 - (self.weights.learning_rate * self.weights.decay).clamp(0.0, 1.0) as f32;
+        if kept < 1.0 {
+            let tensors = self.network.parameters.tensors_mut();
+            tensors.into_iter().flatten().for_each(|number| *number *= kept);
+        }
     }
 
     /// What the value of each choice should be: its rewards, and the best value of what came next. The

@@ -25,6 +25,16 @@ pub struct Experience {
     pub expectations: MetExpectations,
 }
 
+impl Experience {
+    /// The same as if no action had any words.
+    pub(super) fn wordless(mut self) -> Self {
+        for action in std::iter::once(&mut self.chosen).chain(&mut self.next) {
+            action.grams = [].into();
+        }
+        self
+    }
+}
+
 /// The latest experiences.
 #[derive(Debug)]
 pub(super) struct ReplayMemory {

@@ -1,14 +1,16 @@
 //! The network: what one available action is worth, from its features and its words.
 //!
-//! The shape is the paper's (DinoDroid, section 3.4, table of layers), with two changes. Its words
+//! The shape is the paper's (DinoDroid, section 3.4, table of layers), with three changes. Its words
 //! come from a convolution over frozen word vectors; here they are the mean of a trained embedding
 //! of hashed n-grams, so nothing has to be downloaded. And its branches of linear layers before the
-//! first common layer are left out: a linear layer before another one adds nothing.
+//! first common layer are left out: a linear layer before another one adds nothing. Last, the inputs
+//! lead straight to the value as well: what they contribute by themselves then needs no learning of
+//! the layers, which learn what depends on several of them (wide and deep, Cheng and others, 2016).
 //!
 //! ```text
 //! n-grams ── embedding, mean ──┐
-//!                              ├── 50 tanh ── 30 tanh ── 1
-//! features ────────────────────┘
+//!                              ├─┬─ 50 tanh ── 30 tanh ──┬── 1
+//! features ────────────────────┘ └───────────────────────┘
 //! ```
 //!
 //! The forward and backward pass are our own. Tests compare each gradient with finite differences.
@@ -82,7 +84,7 @@ impl QNetwork {
         }
         let first = (input.dot(&own.first.weights) + &own.first.biases).mapv_into(f32::tanh);
         let second = (first.dot(&own.second.weights) + &own.second.biases).mapv_into(f32::tanh);
-        let values = second.dot(&own.last.weights) + &own.last.biases;
+        let values = second.dot(&own.last.weights) + &own.last.biases + input.dot(&own.direct);
         let values = values.index_axis_move(Axis(1), 0);
         LayerOutputs { input, first, second, values }
     }
@@ -101,8 +103,10 @@ impl QNetwork {
         gradients.second.add(&outputs.first, &by_second.view());
         let by_first = through_tanh(by_second.dot(&own.second.weights.t()), &outputs.first);
         gradients.first.add(&outputs.input, &by_first.view());
+        gradients.direct += &outputs.input.t().dot(&by_value);
         let words = own.first.weights.slice_axis(Axis(0), WORDS);
-        let by_words = by_first.dot(&words.t());
+        let direct = own.direct.slice_axis(Axis(0), WORDS);
+        let by_words = by_first.dot(&words.t()) + by_value.dot(&direct.t());
         for (by_words, action) in by_words.rows().into_iter().zip(batch) {
             let share = 1.0 / action.grams.len().max(1) as f32;
             for gram in action.grams.iter() {

@@ -34,7 +34,7 @@ impl StepRewards {
         self.code = code.or(before);
         let shown = match (before, code) {
             (Some(before), Some(now)) => {
-                weights.new_code * (now.saturating_sub(before) as f64).sqrt()
+                weights.new_code * (now.saturating_sub(before) as f64).powf(weights.code_power)
             }
             _ => weights.new_screen * gain.reward,
         };

@@ -1,8 +1,8 @@
-use super::candidates::MOST_WIDGET_ACTIONS;
+use super::candidates::{Candidate, MOST_WIDGET_ACTIONS};
 use super::*;
 use crate::domain::Screen;
 use crate::explorer::Refusal;
-use crate::explorer::testing::{World, button, menu, phone};
+use crate::explorer::testing::{World, button, field, menu, phone};
 
 fn explorer(seed: u64) -> DinoDroid {
     let network = NetworkChoice::Untrained;
@@ -71,10 +71,8 @@ fn of_very_many_actions_on_a_screen_some_are_left_out() {
     let mut explorer = explorer(1);
     explorer.breadth.see(&situation);
     let valued = explorer.valued(&situation);
-    let on_widgets = valued.iter().filter(|valued| match &valued.candidate {
-        Candidate::Single(available) => available.action.target().is_some(),
-        Candidate::Burst => false,
-    });
+    let singles = valued.iter().filter_map(|valued| valued.candidate.single());
+    let on_widgets = singles.filter(|available| available.action.target().is_some());
     assert_eq!(on_widgets.count(), MOST_WIDGET_ACTIONS);
 }
 
@@ -98,11 +96,13 @@ fn what_the_tester_rejects_is_valued_less() {
     let mut explorer = explorer(2);
     let mut world = World::new(None);
     world.show(shop("Start"));
-    let first = |explorer: &mut DinoDroid, world: &World| {
+    let (key, features) = {
         let valued = explorer.valued(&world.situation());
-        (valued[0].candidate.key().unwrap(), valued[0].features.clone(), valued[0].value)
+        let best = valued.iter().find(|it| it.candidate.single().is_some()).unwrap();
+        (best.candidate.key().unwrap(), best.features.clone())
     };
-    let (key, features, before) = first(&mut explorer, &world);
+    let value = |explorer: &DinoDroid| explorer.learner.network.values(&[&features])[0];
+    let before = value(&explorer);
     for _ in 0..30 {
         let chosen = (features.clone(), MetExpectations::default());
         let step = world.situation().step;
@@ -112,8 +112,7 @@ fn what_the_tester_rejects_is_valued_less() {
         assert_ne!(next.unwrap().key, key, "it is refused here");
         world.refused.clear();
     }
-    let (same, _, after) = first(&mut explorer, &world);
-    assert_eq!(same, key);
+    let after = value(&explorer);
     assert!(after < before - 0.5, "{before} {after}");
 }
 
@@ -167,9 +166,10 @@ fn it_is_told_what_each_widget_is_worth_and_what_each_group_of_features_contribu
 
 #[test]
 fn it_is_told_how_well_the_network_foresees_and_what_labels_contribute() {
-    let told = told(&mut explorer(1), 30);
+    // Walks and bursts take several steps, and are one experience each.
+    let told = told(&mut explorer(1), 120);
     assert_eq!((told[0].experiences, told[0].distances.len()), (0, 0));
-    let last = &told[29];
+    let last = &told[119];
     assert!(last.experiences > 20 && last.distances.len() > 20, "{last:?}");
     assert!(last.labels.iter().any(|(label, _)| label == "Help"), "{last:?}");
     assert!(last.labels.is_sorted_by(|one, next| one.1 >= next.1), "{last:?}");
@@ -186,4 +186,124 @@ fn without_words_labels_contribute_nothing() {
     let groups: Vec<_> = told.iter().flat_map(|told| &told.contributions).collect();
     let mut words = groups.iter().filter(|(group, _)| group == "txc").peekable();
     assert!(words.peek().is_some() && words.all(|(_, gained)| *gained == 0.0), "{groups:?}");
+}
+
+/// A list behind the start, and a page behind each of its rows.
+fn catalogue(title: &str) -> Screen {
+    match title {
+        "List" => menu("List", &["Page", "Back"]),
+        "Page" => menu("Page", &["Rate", "Share", "Print", "Order", "Back"]),
+        _ => menu("Start", &["List", "Refresh"]),
+    }
+}
+
+/// An explorer that was led to the page and back, and of it tried one action.
+fn back_from_the_page() -> (DinoDroid, World) {
+    let mut explorer = explorer(1);
+    explorer.weights.random_share = 0.0;
+    let mut world = World::new(None);
+    world.show(catalogue("Start"));
+    let path = [
+        ("Refresh", "Start"),
+        ("List", "List"),
+        ("Page", "Page"),
+        ("Rate", "Page"),
+        ("Back", "List"),
+        ("Back", "Start"),
+    ];
+    for (label, to) in path {
+        let _ = world.ask(&mut explorer);
+        world.act(&world.tapping(label), catalogue(to));
+        world.teach(&mut explorer);
+    }
+    (explorer, world)
+}
+
+/// Begins the walk to the page, and gives the label of its first step.
+fn begin_walk_to_page(explorer: &mut DinoDroid, world: &World) -> String {
+    let situation = world.situation();
+    explorer.breadth.see(&situation);
+    let is_to_page = |walk: &Candidate| match walk {
+        Candidate::Walk(goal) => goal.steps == 2,
+        _ => false,
+    };
+    let walk = explorer.walks(&situation).into_iter().find(is_to_page).unwrap();
+    let (first, _, goal) = explorer.begin(&situation, &walk).unwrap();
+    assert!(goal.is_some());
+    first.action.target().unwrap().label.clone()
+}
+
+#[test]
+fn a_walk_leads_to_what_is_left_elsewhere_in_one_go() {
+    let (mut explorer, mut world) = back_from_the_page();
+    assert_eq!(begin_walk_to_page(&mut explorer, &world), "List");
+    world.act(&world.tapping("List"), catalogue("List"));
+    world.teach(&mut explorer);
+    let (next, _) = world.ask(&mut explorer);
+    let next = next.unwrap();
+    assert_eq!(next.action.target().unwrap().label, "Page", "{}", next.why);
+    assert!(next.goal.is_some() && next.why.contains("goes on"), "{}", next.why);
+    world.act(&next.action, catalogue("Page"));
+    world.teach(&mut explorer);
+    let (next, _) = world.ask(&mut explorer);
+    assert!(!next.unwrap().why.contains("goes on"), "it has ended");
+}
+
+#[test]
+fn a_walk_ends_if_it_leads_elsewhere_or_the_tester_does_something_else() {
+    for (label, to) in [("List", "Start"), ("Refresh", "Start")] {
+        let (mut explorer, mut world) = back_from_the_page();
+        begin_walk_to_page(&mut explorer, &world);
+        world.act(&world.tapping(label), catalogue(to));
+        world.teach(&mut explorer);
+        assert!(explorer.walk.is_none(), "{label}");
+    }
+}
+
+#[test]
+fn a_form_is_sent_empty_once_and_then_filled_in() {
+    let form = |text: &str| {
+        let mut name = field(1, "name", "Name");
+        name.text = text.into();
+        phone(vec![name, button(2, "Save")])
+    };
+    let mut explorer = explorer(1);
+    let mut world = World::new(None);
+    world.show(form(""));
+    let mut done = Vec::new();
+    for shown in ["", "Ada"] {
+        let (proposed, _) = world.ask(&mut explorer);
+        let proposed = proposed.unwrap();
+        done.push(proposed.action.kind().word());
+        world.act(&proposed.action, form(shown));
+        world.teach(&mut explorer);
+    }
+    assert_eq!(done, ["tap", "type"]);
+}
+
+#[test]
+fn a_guided_run_is_that_of_systematic_exploration_and_is_learned_from() {
+    let (recorder, recorded) = std::sync::mpsc::channel();
+    let settings = ExplorerSettings { network: NetworkChoice::Untrained, ..Default::default() };
+    let guided = DinoDroid::new(&settings).unwrap().guided(&settings).recorded_by(recorder);
+    let mut guided = guided;
+    let mut systematic = Systematic::new(&settings).unwrap();
+    let mut world = World::new(None);
+    world.show(catalogue("Start"));
+    for _ in 0..20 {
+        let expected = world.ask(&mut systematic).0.unwrap();
+        let proposed = world.ask(&mut guided).0.unwrap();
+        assert_eq!(proposed.key, expected.key);
+        let label = proposed.action.target().map(|target| target.label.clone());
+        let to = match label.as_deref() {
+            Some("Back") if world.screen.title() == Some("Page") => "List".to_owned(),
+            Some("Back") => "Start".to_owned(),
+            Some(title @ ("List" | "Page")) => title.to_owned(),
+            _ => world.screen.title().unwrap_or_default().to_owned(),
+        };
+        world.act(&proposed.action, catalogue(&to));
+        world.teach(&mut systematic);
+        world.teach(&mut guided);
+    }
+    assert!(recorded.try_iter().count() > 10);
 }

@@ -1,16 +1,21 @@
 //! Training across apps, round by round: the runs of a round explore with the network as it is;
-//! then it learns from all that they experienced. So a round gives the same network however its
-//! runs were scheduled, and a training that was killed continues after its last whole round.
+//! then it learns from all that they and those of earlier rounds experienced. So a round gives the
+//! same network however its runs were scheduled, and a training that was killed continues after its
+//! last whole round.
 
+mod mean;
+mod memory;
+
+use rand::rngs::StdRng;
+use rand::{Rng as _, SeedableRng as _};
+
+use self::mean::MeanNetwork;
+pub use self::memory::TrainingMemory;
 use super::learner::QLearner;
-use super::memory::Experience;
 use super::network::QNetwork;
 use super::weights::DinoDroidWeights;
 use super::weights_file::{NetworkCard, TrainedNetwork};
 use crate::explorer::weights::{self, WeightValues, WeightsError};
-
-/// How often each experience of a round is learned from, on average.
-const PASSES: usize = 4;
 
 impl TrainedNetwork {
     /// A network that has learned nothing; its parameters follow from `seed`.
@@ -23,26 +28,44 @@ impl TrainedNetwork {
         Self::new(self.network, card)
     }
 
-    /// The network after a round in which its runs experienced `round`, and the mean distance between
+    /// The network after a round, learned from all that `memory` holds, and the mean distance between
     /// values and their targets. `values` set the weights of the explorer.
     ///
     /// # Errors
     /// If `values` name a weight that does not exist.
     pub fn after_round(
         &self,
-        round: Vec<Experience>,
+        memory: &TrainingMemory,
         values: &WeightValues,
         seed: u64,
     ) -> Result<(Self, f32), WeightsError> {
         let weights: DinoDroidWeights = weights::read(values)?;
-        let count = round.len();
-        // All of the round is remembered, however long it was.
-        let weights = DinoDroidWeights { memory: count.max(1), ..weights };
+        let updates = weights.round_updates.max(1);
+        let weights = DinoDroidWeights {
+            memory: weights.round_memory.max(1),
+            batch: weights.round_batch,
+            learning_rate: weights.round_learning_rate,
+            decay: weights.round_decay,
+            ..weights
+        };
         let mut learner = QLearner::new(self.network.clone(), weights, seed);
-        round.into_iter().for_each(|experience| learner.add(experience));
-        let updates = (count * PASSES / weights.batch.max(1)).max(1);
-        let distances: f32 = (0..updates).map(|_| learner.update()).sum();
-        let network = Self { card: self.card.clone(), network: learner.network };
-        Ok((network, distances / updates as f32))
+        let mut random = StdRng::seed_from_u64(seed);
+        let wordless = weights.round_wordless.clamp(0.0, 1.0);
+        for experience in memory.experiences() {
+            let experience = experience.clone();
+            let wordless = random.random_bool(wordless);
+            learner.add(if wordless { experience.wordless() } else { experience });
+        }
+        let averaged = (weights.round_averaged.clamp(0.0, 1.0) * updates as f64) as usize;
+        let mut mean = MeanNetwork::default();
+        let mut distances = 0.0;
+        for left in (0..updates).rev() {
+            distances += learner.update();
+            if left < averaged {
+                mean.add(&learner.network);
+            }
+        }
+        let network = mean.network().unwrap_or(learner.network);
+        Ok((Self { card: self.card.clone(), network }, distances / updates as f32))
     }
 }

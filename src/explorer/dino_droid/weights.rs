@@ -1,6 +1,7 @@
 //! The tuned numbers of DinoDroid.
 
 use crate::explorer::shared::weights::DisplayWeights;
+use crate::explorer::shared::work_paths::WorkPathWeights;
 use crate::explorer::weights::weights;
 
 weights! {
@@ -9,10 +10,12 @@ weights! {
         /// What the next action's value counts for (gamma). The paper: 0.6.
         discount: f64 = 0.8,
         /// The share of actions that are drawn at random (epsilon), among the least executed. The
-        /// paper: 0.2.
-        random_share: f64 = 0.05,
-        /// Reward of new code, multiplied by the root of the number of code points.
+        /// paper: 0.2. A training sets its own.
+        random_share: f64 = 0.02,
+        /// Reward of new code, multiplied by a power of the number of code points.
         new_code: f64 = 1.0,
+        /// That power: below 1, since much code at once is mostly one discovery.
+        code_power: f64 = 0.5,
         /// Reward of a whole new screen where the target does not measure code; a new state or
         /// content is a part of it.
         new_screen: f64 = 3.0,
@@ -27,19 +30,47 @@ weights! {
         /// Learned values are kept between the negative of this and this.
         value_limit: f64 = 30.0,
         /// How fast the network follows its gradients.
-        learning_rate: f64 = 5e-4,
+        learning_rate: f64 = 1e-4,
+        /// What each update takes from all parameters, as a share of the learning rate.
+        decay: f64 = 0.0,
         /// Experiences that one update learns from.
         batch: usize = 16,
         /// Updates after each step on the app under test.
         updates_per_step: u32 = 1,
+        /// Updates after each step that the tester chose or rejected: what a tester says is to be felt
+        /// at once.
+        updates_per_override: u32 = 8,
         /// Experiences that are remembered.
         memory: usize = 2000,
+        /// In training: updates after each round.
+        round_updates: usize = 400,
+        /// In training: experiences that one update learns from.
+        round_batch: usize = 32,
+        /// In training: how fast the network follows its gradients.
+        round_learning_rate: f64 = 1e-3,
+        /// In training: the share of a round's updates, its last ones, whose mean the network is.
+        round_averaged: f64 = 0.5,
+        /// In training: the share of experiences that are learned from without their words, so that
+        /// little depends on the words of the apps that it is trained on.
+        round_wordless: f64 = 0.6,
+        /// In training: the decay.
+        round_decay: f64 = 0.1,
+        /// In training: experiences that are remembered, of all rounds.
+        round_memory: usize = 20_000,
         /// The values that targets are computed from are renewed after so many updates.
         renewed_after: u64 = 100,
         /// A field is filled by itself at most so many times on one screen.
         fills: u32 = 3,
-        /// At least so many steps lie between two restarts.
-        between_restarts: u64 = 8,
+        /// So many fields of one class, such as those of a form that grows, are filled by themselves
+        /// on one screen.
+        alike_fills: u32 = 6,
+        /// An empty form is sent only if such buttons yielded so much so far, from 1 before any was tried.
+        /// Asked only where the target counts the functions that run.
+        send_empty_from: f64 = 0.7,
+        /// Walks to what is left elsewhere that can be chosen at a time.
+        walks: usize = 3,
+        /// What paths to work cost, and how far away it is worth one.
+        paths: WorkPathWeights = WorkPathWeights::default(),
         /// What it shares with other explorers of displays.
         display: DisplayWeights = DisplayWeights::default(),
     }

@@ -13,7 +13,7 @@ use super::features::FEATURE_COUNT;
 use super::network::{NetworkParameters, QNetwork, TENSOR_NAMES};
 
 /// The version of the features. A network that was trained with others means nothing here.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The key of the card among the file's metadata.
 const CARD: &str = "dino-droid";
 /// No weights file is larger, in bytes.
@@ -187,6 +187,6 @@ mod tests {
         let mut other = trained();
         other.card.version = VERSION + 1;
         let error = TrainedNetwork::read(&other.write().unwrap()).unwrap_err().to_string();
-        assert!(error.contains("version 2") && error.contains("train it again"), "{error}");
+        assert!(error.contains("version 3") && error.contains("train it again"), "{error}");
     }
 }

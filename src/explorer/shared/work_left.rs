@@ -258,16 +258,26 @@ impl WorkLeft {
         node: &StateNode,
         steps: u32,
     ) -> f64 {
-        let weights = &self.weights;
-        let Some(work) = self.states.get(&node.id).filter(|work| !work.untried.is_empty()) else {
-            return 0.0;
-        };
+        let yields = self.yields(situation, index, node);
+        let doubt = doubt(&self.failed, self.failed_path, node.id);
+        rate_of(yields.into_iter(), f64::from(steps), &self.weights) * doubt
+    }
+
+    /// What the untried actions of `node` are expected to yield, the highest first.
+    pub(in crate::explorer) fn yields(
+        &self,
+        situation: &Situation,
+        index: &LookAlikes,
+        node: &StateNode,
+    ) -> Vec<f64> {
+        let Some(work) = self.states.get(&node.id) else { return Vec::new() };
         let untried = work.untried.iter().filter_map(|at| work.seen.get(*at)).filter(|seen| {
             !situation.is_refused_in(node.id, &seen.key) && !index.is_refused(seen.alike)
         });
-        let yields = untried.map(|seen| seen.expected(index, weights.absent)).collect();
-        let doubt = doubt(&self.failed, self.failed_path, node.id);
-        best_rate(yields, f64::from(steps), weights) * doubt
+        let yields = untried.map(|seen| seen.expected(index, self.weights.absent));
+        let mut yields: Vec<f64> = yields.collect();
+        yields.sort_by(|one, other| other.total_cmp(one));
+        yields
     }
 
     /// No state that is `steps` away has a higher rate.

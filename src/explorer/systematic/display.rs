@@ -1,33 +1,29 @@
 //! Apps with a display: the next action is what yields most per step, by what is known of
 //! look-alikes, of the work that is left elsewhere, and of the paths there.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
 use super::own_yield::{is_answer, own_yield};
-use super::paths::{WorkGoal, WorkSearch};
 use super::weights::SystematicWeights;
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::shared::actions::{named, other_rotation, turn_upright};
 use crate::explorer::shared::breadth::BreadthMemory;
-use crate::explorer::shared::forms::passages::FormPassages;
 use crate::explorer::shared::forms::sending as forms;
 use crate::explorer::shared::forms::{FieldFills, FormMemory, empty_fields};
 use crate::explorer::shared::look_alikes::ScreenNumber;
 use crate::explorer::shared::mode_strokes;
-use crate::explorer::shared::paths_back::PathsBack;
 use crate::explorer::shared::settling::wait_for_progress;
 use crate::explorer::shared::unlisted::unlisted_actions;
-use crate::explorer::shared::work_left::WorkLeft;
+use crate::explorer::shared::work_paths::{WorkGoal, WorkPaths, WorkSearch};
 use crate::explorer::{
     ExplorerNews, ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation,
 };
 use crate::llm::Asker;
 use crate::model::frontier::is_untried;
-use crate::model::path::PathJump;
-use crate::protocol::{ActionOutcome, Alternative};
+use crate::protocol::Alternative;
 
 /// An action that may come next.
 struct Candidate {
@@ -36,36 +32,21 @@ struct Candidate {
     why: &'static str,
 }
 
-/// The path step that was proposed last.
-struct PlannedStep {
-    step: u64,
-    goal: StateId,
-    next: StateId,
-}
-
 /// See the module.
 pub(super) struct SystematicDisplay {
     weights: SystematicWeights,
     random: StdRng,
     breadth: BreadthMemory,
-    work: WorkLeft,
+    paths: WorkPaths,
     forms: FormMemory<StateId>,
     /// The fields that were filled since the app came to this state.
     filled: Vec<ActionKey>,
-    /// What forms on a path are filled with.
-    passages: FormPassages,
     /// How often each field of a screen was filled.
     fills: FieldFills<ScreenNumber>,
     /// The state at the last proposal inside the app.
     last: Option<StateId>,
-    paths_back: PathsBack,
-    /// Where each start of an activity led.
-    started: HashMap<ActionKey, StateId>,
-    planned: Option<PlannedStep>,
     /// The state that the last step was to bring nearer.
     pursued: Option<StateId>,
-    /// The step of the last restart, and where it led.
-    restarted: Option<(u64, StateId)>,
 }
 
 impl SystematicDisplay {
@@ -74,17 +55,12 @@ impl SystematicDisplay {
             weights,
             random: StdRng::seed_from_u64(seed),
             breadth: BreadthMemory::new(weights.display.breadth),
-            work: WorkLeft::new(weights.work_left, weights.display.failed_path),
+            paths: WorkPaths::new(weights.paths, weights.display),
             forms: FormMemory::new(weights.display.form_contents),
             filled: Vec::new(),
-            passages: FormPassages::default(),
             fills: FieldFills::default(),
             last: None,
-            paths_back: PathsBack::new(weights.display.path_back_states),
-            started: HashMap::new(),
-            planned: None,
             pursued: None,
-            restarted: None,
         }
     }
 
@@ -92,52 +68,29 @@ impl SystematicDisplay {
     pub(super) fn see(&mut self, situation: &Situation) {
         self.breadth.see(situation);
         let (weights, screen) = (&self.weights, &situation.screen);
-        self.work.see(situation, &mut self.breadth.index, |available| {
+        self.paths.see(situation, &mut self.breadth.index, |available| {
             own_yield(weights, screen, available)
         });
     }
 
     /// Takes in what `done` did.
     pub(super) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
-        let here = situation.state.structural;
         self.breadth.learn(done, situation);
-        self.passages.learn(done, situation);
-        if let Some(planned) = self.planned.take_if(|planned| planned.step == done.step)
-            && planned.next != here
-        {
-            self.work.missed(planned.goal);
-        }
-        let inside = !matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
-        if done.action == Action::Restart && inside {
-            self.restarted = Some((done.step, here));
-        }
-        if matches!(done.action, Action::Start { .. }) && inside {
-            self.started.insert(done.key.clone(), here);
-        }
-        // BACK leads to no dialog and no menu.
-        let leads_on = matches!(done.action, Action::Tap { .. } | Action::LongTap { .. })
-            && !done.before.dialog;
-        if leads_on && done.from != here && inside {
-            self.paths_back.add(done.from, here);
-        }
+        self.paths.learn(done, situation);
     }
 
     /// What was found out since the last time.
     pub(super) fn take_news(&mut self) -> Vec<ExplorerNews> {
         let alike = self.breadth.index.take_news().into_iter().map(ExplorerNews::new);
-        let work = self.work.take_news().into_iter().map(ExplorerNews::new);
-        let passages = self.passages.take_news().into_iter().map(ExplorerNews::new);
-        alike.chain(work).chain(passages).collect()
+        alike.chain(self.paths.take_news()).collect()
     }
 
     /// Takes in what another explorer has found out.
     pub(super) fn hear(&mut self, news: &ExplorerNews) {
         if let Some(news) = news.of() {
             self.breadth.index.hear(news);
-        } else if let Some(news) = news.of() {
-            self.work.hear(news, &mut self.breadth.index);
-        } else if let Some(news) = news.of() {
-            self.passages.hear(news);
+        } else {
+            self.paths.hear(news, &mut self.breadth.index);
         }
     }
 
@@ -227,7 +180,7 @@ impl SystematicDisplay {
         }
         let anything = self.breadth.expected_of_anything(situation);
         let bar = (own * self.weights.leave_for).max(anything);
-        let far = self.work.most_promising(&situation.model, &self.breadth.index);
+        let far = self.paths.far(situation, &self.breadth.index);
         let goal = self.search(situation).best(bar, &far);
         let start = self.breadth.starts.next(situation);
         let start = start.filter(|(_, expected)| {
@@ -335,41 +288,7 @@ impl SystematicDisplay {
     }
 
     fn search<'a>(&'a self, situation: &'a Situation) -> WorkSearch<'a> {
-        let model = &*situation.model;
-        let here = situation.state.structural;
-        // Some apps come back where they were left.
-        let root = match self.restarted {
-            Some((step, to)) => {
-                (situation.step >= step + self.weights.between_restarts).then_some(to)
-            }
-            None => model.states().first().map(|root| root.id),
-        };
-        let restart = root.filter(|root| *root != here).map(|to| PathJump {
-            key: ActionKey::restart(),
-            to,
-            cost: self.weights.restart_steps,
-        });
-        let starts = self.started.iter().map(|(key, to)| PathJump {
-            key: key.clone(),
-            to: *to,
-            cost: self.weights.start_steps,
-        });
-        let mut jumps: Vec<PathJump> = restart
-            .into_iter()
-            .chain(starts)
-            .filter(|jump| !situation.is_refused(&jump.key))
-            .collect();
-        // A map has no order of its own, but the same seed gives the same run.
-        jumps.sort_by(|one, other| one.key.cmp(&other.key));
-        WorkSearch {
-            situation,
-            breadth: &self.breadth,
-            work: &self.work,
-            jumps,
-            paths_back: &self.paths_back,
-            back: ActionKey::back(),
-            passages: self.passages.known(),
-        }
+        self.paths.search(situation, &self.breadth)
     }
 
     /// The next step to `pursued`, if the path there leads over this dialog. If it does not, it ends
@@ -384,47 +303,26 @@ impl SystematicDisplay {
         let goal = self.search(situation).best(0.0, &[]).filter(|goal| goal.state == pursued);
         let step = goal.and_then(|goal| self.go(situation, &goal, own));
         if step.is_none() {
-            self.work.missed(pursued);
+            self.paths.missed(pursued);
         }
         step
     }
 
     /// The first step of the path to `goal`.
     fn go(&mut self, situation: &Situation, goal: &WorkGoal, own: f64) -> Option<ExplorerProposal> {
-        if let Some(fill) = self.passages.next_fill(situation, &goal.key) {
-            self.pursued = Some(goal.state);
-            let why = "The path leads through this form, which led on with this content before.";
-            return Some(ExplorerProposal::new(named(situation, fill), why));
-        }
-        let Some(step) = self.find(situation, &goal.key) else {
-            self.work.missed(goal.state);
-            return None;
-        };
-        let planned = PlannedStep { step: situation.step, goal: goal.state, next: goal.next };
-        self.planned = Some(planned);
+        let step = self.paths.go(situation, &self.breadth, goal)?;
         self.pursued = Some(goal.state);
+        if step.fills {
+            let why = "The path leads through this form, which led on with this content before.";
+            return Some(ExplorerProposal::new(step.available, why));
+        }
         let label = situation.model.state(goal.state).map_or("", |node| node.label.as_str());
         let why = format!(
             "{label:?}, {} away, promises {:.2} a step, and what is left here {own:.2}.",
             if goal.steps == 1 { "1 step".to_owned() } else { format!("{} steps", goal.steps) },
             goal.rate
         );
-        Some(ExplorerProposal::new(step, why).with_goal(goal.state))
-    }
-
-    /// The action called `key` on the present screen.
-    fn find(&self, situation: &Situation, key: &ActionKey) -> Option<AvailableAction> {
-        let offered = situation.available.iter().find(|available| available.key == *key).cloned();
-        offered
-            .or_else(|| {
-                let unlisted = unlisted_actions(situation, &self.weights.display.breadth.unlisted);
-                unlisted.into_iter().find(|it| it.key == *key)
-            })
-            .or_else(|| crate::model::abstraction::unaimed(key).map(|it| named(situation, it)))
-            .or_else(|| self.breadth.starts.named(situation, key))
-            .filter(|available| {
-                situation.allows(&available.action) && !situation.is_refused(&available.key)
-            })
+        Some(ExplorerProposal::new(step.available, why).with_goal(goal.state))
     }
 
     fn go_on_with_burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {

@@ -7,7 +7,7 @@ use crate::explorer::shared::labels::{self, LabelMeaning};
 use crate::explorer::shared::system_events::EventStake;
 
 /// What `available` on `screen` promises, from 0 to 1.
-pub(super) fn own_yield(
+pub(in crate::explorer) fn own_yield(
     weights: &SystematicWeights,
     screen: &Screen,
     available: &AvailableAction,

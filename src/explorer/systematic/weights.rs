@@ -1,7 +1,7 @@
 //! The tuned numbers of systematic exploration.
 
 use crate::explorer::shared::weights::DisplayWeights;
-use crate::explorer::shared::work_left::WorkLeftWeights;
+use crate::explorer::shared::work_paths::WorkPathWeights;
 use crate::explorer::weights::weights;
 
 weights! {
@@ -73,13 +73,7 @@ weights! {
         /// Work elsewhere must promise so many times as much as what is here, so that the explorer
         /// does not go to and fro.
         leave_for: f64 = 1.25,
-        /// As many steps as a restart counts for on a path.
-        restart_steps: u32 = 3,
-        /// As many steps as starting an activity again counts for on a path.
-        start_steps: u32 = 2,
-        /// At least so many steps lie between two restarts.
-        between_restarts: u64 = 8,
-        /// How far away work is worth a path.
-        work_left: WorkLeftWeights = WorkLeftWeights::default(),
+        /// What paths to work cost, and how far away it is worth one.
+        paths: WorkPathWeights = WorkPathWeights::default(),
     }
 }

@@ -3,11 +3,14 @@
 use crate::domain::{Action, DeviceKey, Direction, InputText, Widget, values};
 
 /// So many kinds.
-pub(super) const ACTION_KINDS: usize = 19;
+pub(super) const ACTION_KINDS: usize = 20;
+/// The kind of a burst, which is no single action.
+pub(super) const BURST: usize = 0;
+/// The kind of a walk, which is none either.
+pub(super) const WALK: usize = 19;
 
-/// The number of the kind of `action`; a burst is no single action.
-pub(super) fn kind_number(action: Option<&Action>, widget: Option<&Widget>) -> usize {
-    let Some(action) = action else { return 0 };
+/// The number of the kind of `action` on `widget`.
+pub(super) fn kind_number(action: &Action, widget: Option<&Widget>) -> usize {
     match action {
         Action::Tap { .. } => 1,
         Action::LongTap { .. } => 2,

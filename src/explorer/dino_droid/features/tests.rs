@@ -2,6 +2,8 @@ use super::super::event_flow::EventFlowGraph;
 use super::*;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::forms::FormMemory;
+use crate::explorer::shared::weights::DisplayWeights;
+use crate::explorer::shared::work_paths::{WorkPathWeights, WorkPaths};
 use crate::explorer::testing::{World, button, menu, phone};
 
 /// The features of each widget's action on the present screen.
@@ -15,7 +17,9 @@ fn features(
     breadth.see(&situation);
     let candidates = situation.available.iter().cloned().map(Candidate::Single);
     let candidates: Vec<Candidate> = candidates.chain([Candidate::Burst]).collect();
-    let mut known = PageKnowledge::new(&situation, breadth, graph, &forms);
+    let (work, display) = (WorkPathWeights::default(), DisplayWeights::default());
+    let paths = WorkPaths::new(work, display);
+    let mut known = PageKnowledge::new(&situation, breadth, graph, &forms, &paths);
     candidates.iter().map(|candidate| ActionFeatures::of(&mut known, candidate)).collect()
 }
 

@@ -14,7 +14,7 @@ pub(in super::super) const EMBEDDED: usize = 8;
 pub(in super::super) const HIDDEN: [usize; 2] = [50, 30];
 
 /// The names of the tensors in a weights file, in the order of [`NetworkParameters::tensors`].
-pub(in super::super) const TENSOR_NAMES: [&str; 7] = [
+pub(in super::super) const TENSOR_NAMES: [&str; 8] = [
     "words.embedding",
     "first.weights",
     "first.biases",
@@ -22,6 +22,7 @@ pub(in super::super) const TENSOR_NAMES: [&str; 7] = [
     "second.biases",
     "last.weights",
     "last.biases",
+    "direct.weights",
 ];
 
 /// A layer in which each unit sees all inputs.
@@ -57,6 +58,8 @@ pub(in super::super) struct NetworkParameters {
     pub second: DenseLayer,
     /// To the value.
     pub last: DenseLayer,
+    /// From features and words straight to the value.
+    pub direct: Array2<f32>,
 }
 
 /// The derivatives of the loss, one for each parameter.
@@ -70,10 +73,12 @@ impl NetworkParameters {
             first: DenseLayer::zero(FEATURE_COUNT + EMBEDDED, HIDDEN[0]),
             second: DenseLayer::zero(HIDDEN[0], HIDDEN[1]),
             last: DenseLayer::zero(HIDDEN[1], 1),
+            direct: Array2::zeros((FEATURE_COUNT + EMBEDDED, 1)),
         }
     }
 
-    /// Drawn evenly around zero, as wide as Glorot and Bengio propose; biases are zero.
+    /// Drawn evenly around zero, as wide as Glorot and Bengio propose; biases are zero,
+    /// and so is what leads straight to the value.
     pub(super) fn random(seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let mut fill = |weights: &mut Array2<f32>, width: f32| {
@@ -94,7 +99,12 @@ impl NetworkParameters {
         let of_layers =
             layers.into_iter().flat_map(|it| [it.weights.as_slice(), it.biases.as_slice()]);
         // All arrays are made here, in the usual order, so none is missing.
-        std::iter::once(self.embedding.as_slice()).chain(of_layers).flatten().collect()
+        let direct = std::iter::once(self.direct.as_slice());
+        std::iter::once(self.embedding.as_slice())
+            .chain(of_layers)
+            .chain(direct)
+            .flatten()
+            .collect()
     }
 
     /// The same, to be changed.
@@ -102,11 +112,13 @@ impl NetworkParameters {
         let layers = [&mut self.first, &mut self.second, &mut self.last];
         let of_layers =
             layers.into_iter().flat_map(|it| [it.weights.as_slice_mut(), it.biases.as_slice_mut()]);
-        std::iter::once(self.embedding.as_slice_mut()).chain(of_layers).flatten().collect()
+        let direct = std::iter::once(self.direct.as_slice_mut());
+        let embedding = std::iter::once(self.embedding.as_slice_mut());
+        embedding.chain(of_layers).chain(direct).flatten().collect()
     }
 
     /// The sizes of each tensor, in the order of [`TENSOR_NAMES`].
-    pub(in super::super) fn shapes() -> [Vec<usize>; 7] {
+    pub(in super::super) fn shapes() -> [Vec<usize>; 8] {
         let input = FEATURE_COUNT + EMBEDDED;
         [
             vec![GRAM_BUCKETS, EMBEDDED],
@@ -116,6 +128,7 @@ impl NetworkParameters {
             vec![HIDDEN[1]],
             vec![HIDDEN[1], 1],
             vec![1],
+            vec![input, 1],
         ]
     }
 

@@ -1,0 +1,238 @@
+//! What is known of the paths to the work that is left: where steps led, what leads somewhere from
+//! any state, where BACK should lead, and which forms a path can lead through.
+
+mod search;
+
+use std::collections::HashMap;
+
+pub(in crate::explorer) use self::search::{WorkGoal, WorkSearch};
+use super::actions::named;
+use super::breadth::BreadthMemory;
+use super::forms::passages::FormPassages;
+use super::look_alikes::LookAlikes;
+use super::paths_back::PathsBack;
+use super::unlisted::unlisted_actions;
+use super::weights::DisplayWeights;
+use super::work_left::{WorkLeft, WorkLeftWeights};
+use crate::domain::{Action, ActionKey, AvailableAction, StateId};
+use crate::explorer::weights::weights;
+use crate::explorer::{ExplorerNews, PerformedAction, Situation};
+use crate::model::abstraction::unaimed;
+use crate::model::path::PathJump;
+use crate::protocol::ActionOutcome;
+
+weights! {
+    /// What paths to work cost, and how far away it is worth one.
+    pub struct WorkPathWeights {
+        /// As many steps as a restart counts for on a path.
+        restart_steps: u32 = 3,
+        /// As many steps as starting an activity again counts for on a path.
+        start_steps: u32 = 2,
+        /// At least so many steps lie between two restarts.
+        between_restarts: u64 = 8,
+        /// How far away work is worth a path.
+        work_left: WorkLeftWeights = WorkLeftWeights::default(),
+    }
+}
+
+/// The path step that was proposed last.
+#[derive(Debug)]
+struct PlannedStep {
+    step: u64,
+    goal: StateId,
+    next: StateId,
+}
+
+/// The next step of a path.
+#[derive(Clone, Debug)]
+pub(in crate::explorer) struct PathAction {
+    /// What is done.
+    pub available: AvailableAction,
+    /// True if it fills in a form that the path leads through.
+    pub fills: bool,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(in crate::explorer) struct WorkPaths {
+    weights: WorkPathWeights,
+    display: DisplayWeights,
+    work: WorkLeft,
+    /// What forms on a path are filled with.
+    passages: FormPassages,
+    paths_back: PathsBack,
+    /// Where each start of an activity led.
+    started: HashMap<ActionKey, StateId>,
+    planned: Option<PlannedStep>,
+    /// The step of the last restart, and where it led.
+    restarted: Option<(u64, StateId)>,
+}
+
+impl WorkPaths {
+    /// Nothing known yet.
+    pub(in crate::explorer) fn new(weights: WorkPathWeights, display: DisplayWeights) -> Self {
+        Self {
+            weights,
+            display,
+            work: WorkLeft::new(weights.work_left, display.failed_path),
+            passages: FormPassages::default(),
+            paths_back: PathsBack::new(display.path_back_states),
+            started: HashMap::new(),
+            planned: None,
+            restarted: None,
+        }
+    }
+
+    /// Takes in what the present state offers; `own` says what an action promises by its kind and
+    /// words.
+    pub(in crate::explorer) fn see(
+        &mut self,
+        situation: &Situation,
+        index: &mut LookAlikes,
+        own: impl Fn(&AvailableAction) -> f64,
+    ) {
+        self.work.see(situation, index, own);
+    }
+
+    /// Takes in what `done` did.
+    pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        let here = situation.state.structural;
+        self.passages.learn(done, situation);
+        if let Some(planned) = self.planned.take_if(|planned| planned.step == done.step)
+            && planned.next != here
+        {
+            self.work.missed(planned.goal);
+        }
+        let inside = !matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
+        if done.action == Action::Restart && inside {
+            self.restarted = Some((done.step, here));
+        }
+        if matches!(done.action, Action::Start { .. }) && inside {
+            self.started.insert(done.key.clone(), here);
+        }
+        // BACK leads to no dialog and no menu.
+        let leads_on = matches!(done.action, Action::Tap { .. } | Action::LongTap { .. })
+            && !done.before.dialog;
+        if leads_on && done.from != here && inside {
+            self.paths_back.add(done.from, here);
+        }
+    }
+
+    /// What was found out since the last time.
+    pub(in crate::explorer) fn take_news(&mut self) -> Vec<ExplorerNews> {
+        let work = self.work.take_news().into_iter().map(ExplorerNews::new);
+        let passages = self.passages.take_news().into_iter().map(ExplorerNews::new);
+        work.chain(passages).collect()
+    }
+
+    /// Takes in what another explorer has found out, if it is about paths or work.
+    pub(in crate::explorer) fn hear(&mut self, news: &ExplorerNews, index: &mut LookAlikes) {
+        if let Some(news) = news.of() {
+            self.work.hear(news, index);
+        } else if let Some(news) = news.of() {
+            self.passages.hear(news);
+        }
+    }
+
+    /// A path to `state` led elsewhere.
+    pub(in crate::explorer) fn missed(&mut self, state: StateId) {
+        self.work.missed(state);
+    }
+
+    /// What is left to do in each state.
+    pub(in crate::explorer) const fn work(&self) -> &WorkLeft {
+        &self.work
+    }
+
+    /// The states that promise most, if there are too many to search them all.
+    pub(in crate::explorer) fn far(
+        &mut self,
+        situation: &Situation,
+        index: &LookAlikes,
+    ) -> Vec<usize> {
+        self.work.most_promising(&situation.model, index)
+    }
+
+    /// A search for work from the present state.
+    pub(in crate::explorer) fn search<'a>(
+        &'a self,
+        situation: &'a Situation,
+        breadth: &'a BreadthMemory,
+    ) -> WorkSearch<'a> {
+        let model = &*situation.model;
+        let here = situation.state.structural;
+        // Some apps come back where they were left.
+        let root = match self.restarted {
+            Some((step, to)) => {
+                (situation.step >= step + self.weights.between_restarts).then_some(to)
+            }
+            None => model.states().first().map(|root| root.id),
+        };
+        let restart = root.filter(|root| *root != here).map(|to| PathJump {
+            key: ActionKey::restart(),
+            to,
+            cost: self.weights.restart_steps,
+        });
+        let starts = self.started.iter().map(|(key, to)| PathJump {
+            key: key.clone(),
+            to: *to,
+            cost: self.weights.start_steps,
+        });
+        let mut jumps: Vec<PathJump> = restart
+            .into_iter()
+            .chain(starts)
+            .filter(|jump| !situation.is_refused(&jump.key))
+            .collect();
+        // A map has no order of its own, but the same seed gives the same run.
+        jumps.sort_by(|one, other| one.key.cmp(&other.key));
+        WorkSearch {
+            situation,
+            breadth,
+            work: &self.work,
+            jumps,
+            paths_back: &self.paths_back,
+            back: ActionKey::back(),
+            passages: self.passages.known(),
+        }
+    }
+
+    /// The first step of the path to `goal`, from now on expected to lead where it led before. `None`
+    /// if it cannot be done here, which counts as a path that failed.
+    pub(in crate::explorer) fn go(
+        &mut self,
+        situation: &Situation,
+        breadth: &BreadthMemory,
+        goal: &WorkGoal,
+    ) -> Option<PathAction> {
+        if let Some(fill) = self.passages.next_fill(situation, &goal.key) {
+            return Some(PathAction { available: named(situation, fill), fills: true });
+        }
+        let Some(available) = self.find(situation, breadth, &goal.key) else {
+            self.work.missed(goal.state);
+            return None;
+        };
+        let planned = PlannedStep { step: situation.step, goal: goal.state, next: goal.next };
+        self.planned = Some(planned);
+        Some(PathAction { available, fills: false })
+    }
+
+    /// The action called `key` on the present screen.
+    fn find(
+        &self,
+        situation: &Situation,
+        breadth: &BreadthMemory,
+        key: &ActionKey,
+    ) -> Option<AvailableAction> {
+        let offered = situation.available.iter().find(|available| available.key == *key).cloned();
+        offered
+            .or_else(|| {
+                let unlisted = unlisted_actions(situation, &self.display.breadth.unlisted);
+                unlisted.into_iter().find(|it| it.key == *key)
+            })
+            .or_else(|| unaimed(key).map(|it| named(situation, it)))
+            .or_else(|| breadth.starts.named(situation, key))
+            .filter(|available| {
+                situation.allows(&available.action) && !situation.is_refused(&available.key)
+            })
+    }
+}
