@@ -250,7 +250,9 @@ impl WebDevice {
     }
 
     async fn begin(&mut self) -> Result<AppInfo, WebError> {
-        self.uploads = Some(UploadFiles::open(self.options.settings.uploads.as_deref())?);
+        if let Some(folder) = &self.options.settings.uploads {
+            self.uploads = Some(UploadFiles::open(Some(folder))?);
+        }
         self.serve().await?;
         self.connect().await?;
         self.sign_in().await?;

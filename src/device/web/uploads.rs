@@ -74,6 +74,13 @@ impl WebDevice {
         let field = json!({"backendNodeId": node});
         let told = self.ask_page("DOM.describeNode", &field, FILE_LIMIT).await;
         let accepted = told.ok().and_then(|told| attribute(&told["node"], "accept"));
+        // Few pages ask, so samples are made for the first that does.
+        if self.uploads.is_none() {
+            match UploadFiles::open(None) {
+                Ok(samples) => self.uploads = Some(samples),
+                Err(error) => self.note(error.to_string()),
+            }
+        }
         let file =
             self.uploads.as_mut().and_then(|files| files.next(&accepted.unwrap_or_default()));
         let Some(file) = file.map(Path::to_owned) else { return Ok(true) };

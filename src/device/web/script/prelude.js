@@ -30,24 +30,27 @@
   const keysOf = Object.keys;
   const HANDLERS = Object.entries(bits).filter(([type]) => `on${type}` in globalThis);
   const reactBit = (name) => bits[name.slice(2).toLowerCase().replace(/capture$/, '').replace('doubleclick', 'dblclick')] || 0;
-  const ownBits = (node) => {
+  const remembered = (node) => {
     let own = apply(get, listened, [node]) || 0;
-    for (const name of keysOf(node)) {
-      if (name.startsWith('_reactListening')) own = 0;
-    }
-    for (const name of keysOf(node)) {
+    const names = keysOf(node);
+    if (names.some((name) => name.startsWith('_reactListening'))) own = 0;
+    for (const name of names) {
       const delegated = /^(?:__|\$\$)([a-z]+)$/.exec(name);
       if (delegated && typeof node[name] === 'function') own |= bits[delegated[1]] || 0;
       if (!name.startsWith('__reactProps$')) continue;
       const props = node[name] || {};
       for (const prop of keysOf(props)) if (typeof props[prop] === 'function') own |= reactBit(prop);
     }
+    return own;
+  };
+  Object.defineProperty(globalThis, Symbol.for('ridealong.hears'), {
+    value: (element) => { try { return remembered(element); } catch { return 0; } },
+  });
+  const ownBits = (node) => {
+    let own = remembered(node);
     for (const [type, bit] of HANDLERS) if (node[`on${type}`]) own |= bit;
     return node.draggable === true && node.localName !== 'a' && node.localName !== 'img' ? own | MOVE : own;
   };
-  Object.defineProperty(globalThis, Symbol.for('ridealong.hears'), {
-    value: (element) => { try { return ownBits(element); } catch { return 0; } },
-  });
   // What `node` and all that is around it listen for; that of the document and the window eight bits higher.
   // `known` keeps what was found.
   const heardAt = (node, known) => {

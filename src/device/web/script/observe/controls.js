@@ -142,7 +142,7 @@ const partsOf = (element, style, heardOnes) => {
     const box = boxOf(inner);
     const fills = box.width * box.height > whole.width * whole.height * 0.8;
     if (box.width < LEAST_PART || box.height < LEAST_PART || fills) continue;
-    if (hears(inner) & heardOnes) parts.hearing += 1;
+    if (inner.onclick || hears(inner) & heardOnes) parts.hearing += 1;
     if (hand && contains(hand, inner)) continue;
     if ((documentOf(inner).defaultView || globalThis).getComputedStyle(inner).cursor === 'pointer') {
       parts.hands += 1;
