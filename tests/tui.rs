@@ -9,6 +9,8 @@ mod answer;
 mod anything;
 #[path = "tui/asking.rs"]
 mod asking;
+#[path = "tui/attacking.rs"]
+mod attacking;
 #[path = "tui/deciding.rs"]
 mod deciding;
 #[path = "tui/expecting.rs"]

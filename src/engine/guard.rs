@@ -1,6 +1,7 @@
 //! Guards: rules that hold back risky actions even in auto mode.
 
 mod approvals;
+mod enter;
 mod held;
 mod phrase;
 
@@ -65,9 +66,14 @@ impl GuardRules {
         Ok(toml::from_str(text)?)
     }
 
-    /// The first rule that holds `action` on `screen`. A pair is held by what holds either half.
+    /// The first rule that holds `action` on `screen`. A pair is held by what holds either half, and what
+    /// presses ENTER in a field by what holds the buttons of its form.
     pub fn holding(&self, action: &Action, screen: &Screen) -> Option<&GuardRule> {
-        self.rules.iter().find(|rule| rule.holds(action, screen))
+        let pressed: Vec<Action> =
+            action.singles().flat_map(|single| enter::pressed(single, screen)).collect();
+        self.rules.iter().find(|rule| {
+            rule.holds(action, screen) || pressed.iter().any(|tap| rule.holds(tap, screen))
+        })
     }
 }
 

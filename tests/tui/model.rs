@@ -154,7 +154,13 @@ pub fn means() -> (Means, Lines, tempfile::TempDir) {
         Ok(path)
     });
     (
-        Means { explorer: Box::new(Asking), asker: Asker::new(setup), options, properties: None },
+        Means {
+            explorer: Box::new(Asking),
+            asker: Asker::new(setup),
+            options,
+            properties: None,
+            ..Means::default()
+        },
         lines,
         folder,
     )

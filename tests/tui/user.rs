@@ -181,6 +181,8 @@ pub struct Means {
     pub options: Options,
     /// Where what the tester states is kept; in the session's folder if that is not said.
     pub properties: Option<PathBuf>,
+    /// What is held back.
+    pub guard: GuardRules,
 }
 
 impl Default for Means {
@@ -188,7 +190,8 @@ impl Default for Means {
     fn default() -> Self {
         let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
         let explorer = (explorer::find("systematic").unwrap().make)(&settings).unwrap();
-        Self { explorer, asker: Asker::without_model(), options: options(), properties: None }
+        let (asker, guard) = (Asker::without_model(), GuardRules::default());
+        Self { explorer, asker, options: options(), properties: None, guard }
     }
 }
 
@@ -210,9 +213,9 @@ pub async fn explore_with<F: Future<Output = ()>>(
 ) -> Vec<EventRecord> {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session");
-    let Means { explorer, asker, options, properties } = means;
+    let Means { explorer, asker, options, properties, guard } = means;
     let (mut driver, handle) =
-        engine(app, explorer, asker, SessionWriter::create(&session).unwrap());
+        engine(app, explorer, asker, guard, SessionWriter::create(&session).unwrap());
     if let Some(file) = properties {
         driver = driver.with_property_file(file);
     }
@@ -280,6 +283,7 @@ fn engine(
     app: &str,
     explorer: Box<dyn Explorer>,
     asker: (Asker, AskerEvents),
+    guard: GuardRules,
     writer: SessionWriter,
 ) -> (EngineDriver, EngineHandle) {
     let options = phone::Options { app: None, seed: 1, pace: Pace::Virtual };
@@ -293,7 +297,7 @@ fn engine(
         explorer: explorer.name().into(),
         mode: RunMode::Approve,
         budget: RunBudget::default(),
-        guard: GuardRules::default(),
+        guard,
         attended: true,
     };
     EngineDriver::new(

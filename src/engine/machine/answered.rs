@@ -79,6 +79,9 @@ impl<'a> RecordedAnswers<'a> {
     }
 
     fn decided(&mut self, decided: &DecisionMade) {
+        if let Some(action) = &decided.action {
+            self.approvals.perform(action);
+        }
         let Some((state, blob)) = &self.here else { return };
         let (state, blob) = (*state, blob.clone());
         if let Some(key) = &decided.key {

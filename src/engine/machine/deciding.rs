@@ -216,6 +216,7 @@ impl StepMachine {
     /// Logs the decision, then acts: never in the other order.
     fn act(&mut self, action: Action, decision: Decision) -> Vec<EngineEffect> {
         self.forget_refusals_in_a_row();
+        self.approvals.perform(&action);
         let Some(observation) = &self.observation else { return Vec::new() };
         let (key, template) = key_among(&observation.available, &observation.screen, &action);
         // What is performed after all is refused no longer.
