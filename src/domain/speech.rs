@@ -8,13 +8,14 @@
 //! - `clause`: which clause asks, and in what form; `trigger`, `instruction`: "say …", "ask me
 //!   to …"; `choice`, `options`: the options of a list; `listed`: "A. … B. …"; `parallel`: questions that open alike; `direction`: ways out; `open`, `profile`: what a virtual
 //!   tester says to open questions; `context`: options that the sentences before named;
-//! - `reply`: puts these together for a turn; `confusion`, `alike`, `private`: other facts about a
-//!   turn that rules and oracles need.
+//! - `reply`: puts these together for a turn; `confusion`, `breaking`, `alike`, `private`: other
+//!   facts about a turn that rules and oracles need.
 //!
 //! English only. Each wrong option costs a step, and a missed one can be found by a model or by the
 //! tester. So a doubtful option is left out.
 
 mod alike;
+mod breaking;
 mod choice;
 mod clause;
 mod confusion;
@@ -40,6 +41,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 pub use alike::{SAME, SAME_UNASKED, same_meaning, similar};
+pub use breaking::{breaks_off, hangs_up, is_platforms_apology};
 pub use confusion::{awaits_answer, confused, farewell};
 pub use lexicon::{ONES, TENS};
 pub use private::{PrivateQuestion, asks_for};

@@ -91,7 +91,7 @@ impl VoiceOracle {
 fn opened(after: &DialogueTurn, problems: &mut Vec<Problem>) {
     if after.text.trim().is_empty() && !after.open {
         problems.push(("unavailable", "opening it is answered by nothing".into()));
-    } else if !after.open && is_platforms_apology(&after.text) {
+    } else if !after.open && speech::is_platforms_apology(&after.text) {
         problems.push(("unavailable", format!("opening it is answered by {:?}", after.text)));
     }
 }
@@ -130,30 +130,11 @@ fn answered(
 /// answer and asks nothing at its end, may end; one that breaks off, apologises, or asks and hangs
 /// up may not. A question from which the app itself goes on is rhetorical.
 fn unexpected(normal: &str, after: &DialogueTurn, problems: &mut Vec<Problem>) {
-    let text = after.text.trim();
-    let asks = speech::awaits_answer(text);
-    if text.is_empty() || is_platforms_apology(text) {
+    if speech::breaks_off(&after.text) {
         problems.push(("unexpected exit", format!("breaks off after {normal:?}")));
-    } else if (asks || speech::confused(text)) && !speech::farewell(text) {
+    } else if speech::hangs_up(&after.text) {
         problems.push(("unexpected exit", format!("hangs up after {normal:?} while it asks")));
     }
-}
-
-/// What the platform says in the app's place.
-fn is_platforms_apology(text: &str) -> bool {
-    let text = speech::normal(text);
-    [
-        "there was a problem with the requested skill's response",
-        "isn't responding",
-        "is not responding",
-        "is not available",
-        "isn't available",
-        "isn't supported",
-        "is not supported on this device",
-        "having trouble accessing",
-    ]
-    .iter()
-    .any(|apology| text.contains(apology))
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use crate::protocol::{AttackChange, FormAttacked, InputResult};
 
 /// Milliseconds of a minute.
 const MINUTE: f64 = 60_000.0;
+/// Of fewer milliseconds no rate is told: the embedded voice apps answer at once.
+const LEAST_MS: u64 = 1_000;
 
 /// Counts over all attacks of a session.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,10 +81,10 @@ impl AttackTotals {
         (self.forms.values().filter(|form| form.taken).count(), sought.count())
     }
 
-    /// How often a form was sent in a minute of attacks; `None` if none was.
+    /// How often a form was sent in a minute of attacks; `None` if none was, or in no time.
     pub fn a_minute(&self) -> Option<f64> {
         let sent = self.inputs + self.shortened;
-        (self.ms > 0 && sent > 0).then(|| sent as f64 * MINUTE / self.ms as f64)
+        (self.ms >= LEAST_MS && sent > 0).then(|| sent as f64 * MINUTE / self.ms as f64)
     }
 
     /// All of it in one sentence; `None` if nothing was attacked.

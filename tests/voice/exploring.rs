@@ -1,12 +1,15 @@
 //! Explorations by the real driver: of our apps, and of apps that behave badly.
 
+use ridealong::demo::voice as skills;
 use ridealong::device::Device;
 use ridealong::device::voice::PROBLEM;
 use ridealong::domain::Coverage;
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::Asker;
-use ridealong::protocol::{AutoLimits, EndReason, Event, RunMode};
+use ridealong::protocol::{
+    AttackChange, AutoLimits, EndReason, Event, FormAttacked, InputResult, RunMode,
+};
 use ridealong::store::SessionWriter;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -161,4 +164,47 @@ async fn an_app_that_only_fails_is_explored_to_the_end(#[case] answer: ResponseT
     let events = explored(device, "monkey", 5).await;
     assert_eq!(ended(&events), &EndReason::Steps);
     assert!(said_in(&events).iter().all(|said| *said == PROBLEM));
+}
+
+/// Books a table, and divides by the number of people.
+fn divides_by_people(_: u64, request: &Value) -> Value {
+    let people = request.pointer("/request/intent/slots/people/value").and_then(Value::as_str);
+    match people.and_then(|people| people.parse::<f64>().ok()) {
+        Some(0.0) => json!({}),
+        Some(people) => said(&format!("A table for {people}. Good bye."), true),
+        None => {
+            let mut reply = said("For how many people shall I book a table?", false);
+            let slot = |name: &str| json!({ "name": name, "confirmationStatus": "NONE" });
+            reply["response"]["directives"] = json!([{
+                "type": "Dialog.ElicitSlot",
+                "slotToElicit": "people",
+                "updatedIntent": {
+                    "name": "BookIntent",
+                    "confirmationStatus": "NONE",
+                    "slots": { "people": slot("people"), "time": slot("time") },
+                },
+            }]);
+            reply
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_attack_finds_the_number_that_a_skill_cannot_handle() {
+    let device = Scripted::new(divides_by_people).device(skills::find("pizza").unwrap().model);
+    let events = explored(device, "input-blaster", 40).await;
+    let tried = events.iter().filter_map(|event| match event {
+        Event::Attacked(FormAttacked { change: AttackChange::Tried(tried), .. }) => Some(tried),
+        _ => None,
+    });
+    let results: Vec<(&str, InputResult)> =
+        tried.map(|tried| (tried.rule.as_str(), tried.result)).collect();
+    let crashed: Vec<&str> = results
+        .iter()
+        .filter(|(_, result)| *result == InputResult::Crashed)
+        .map(|(rule, _)| *rule)
+        .collect();
+    assert_eq!(crashed, ["zero"], "{results:?}");
+    assert!(results.contains(&("negative", InputResult::Accepted)), "{results:?}");
+    assert!(events.iter().any(|event| matches!(event, Event::Found(_))), "it is a finding");
 }

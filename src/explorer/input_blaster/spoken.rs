@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::domain::calendar::MONTHS;
-use crate::domain::{Action, speech};
+use crate::domain::{Action, DialogueTurn, speech};
 use crate::explorer::shared::actions::named;
 use crate::explorer::shared::output;
 use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
@@ -123,9 +123,14 @@ struct SaidValue {
 }
 
 impl SaidValue {
-    /// The app's answer `reply` shows what became of it. What is asked again, or answered with what the app
-    /// takes instead, was not taken.
-    fn result(&self, reply: &str) -> InputResult {
+    /// The app's answer shows what became of it. A session that breaks off, or in which the app hangs up
+    /// while it asks, was crashed by it. What is asked again, or answered with what the app takes instead,
+    /// was not taken.
+    fn result(&self, turn: &DialogueTurn) -> InputResult {
+        let reply = &turn.text;
+        if !turn.open && !turn.guessed && (speech::breaks_off(reply) || speech::hangs_up(reply)) {
+            return InputResult::Crashed;
+        }
         let asks_again = asked(reply) == asked(&self.turn);
         let is_limited = LIMITS.as_ref().is_some_and(|limits| limits.is_match(reply));
         if asks_again || is_limited || speech::confused(reply) {
@@ -183,11 +188,11 @@ impl SpokenAttack {
         if !matches!(&done.action, Action::Say { words: said } if said == words) {
             return;
         }
-        let reply = situation.screen.surface.dialogue().map_or("", |turn| turn.text.as_str());
-        let result = if done.outcome == ActionOutcome::Crashed {
-            InputResult::Crashed
-        } else {
-            value.result(reply)
+        let turn = situation.screen.surface.dialogue();
+        let reply = turn.map_or("", |turn| turn.text.as_str());
+        let result = match turn {
+            Some(turn) if done.outcome != ActionOutcome::Crashed => value.result(turn),
+            _ => InputResult::Crashed,
         };
         let question = output::cut(&value.turn, QUESTION);
         let attempt = self.attempts.entry(slot).or_default();
@@ -269,7 +274,24 @@ mod tests {
     ) {
         let turn = "A table, with pleasure. How many people are you?".to_owned();
         let value = SaidValue { slot: SpokenSlot::Number, rule: "zero", words: "zero", turn };
-        assert_eq!(value.result(reply), result);
+        assert_eq!(value.result(&said(reply, true)), result);
+    }
+
+    fn said(text: &str, open: bool) -> DialogueTurn {
+        DialogueTurn { text: text.into(), open, ..DialogueTurn::default() }
+    }
+
+    #[rstest]
+    #[case("There was a problem with the requested skill's response.", InputResult::Crashed)]
+    #[case("", InputResult::Crashed)]
+    #[case("Three people. On which day?", InputResult::Crashed)]
+    #[case("A table for 3 is booked. Goodbye.", InputResult::Accepted)]
+    fn a_session_that_breaks_off_was_crashed(#[case] reply: &str, #[case] result: InputResult) {
+        let turn = "How many people are you?".to_owned();
+        let value = SaidValue { slot: SpokenSlot::Number, rule: "zero", words: "zero", turn };
+        assert_eq!(value.result(&said(reply, false)), result);
+        let guessed = DialogueTurn { guessed: true, ..said(reply, false) };
+        assert_ne!(value.result(&guessed), InputResult::Crashed, "nothing follows from it");
     }
 
     #[test]
