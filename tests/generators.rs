@@ -13,6 +13,8 @@ use ridealong::explorer::input_blaster::generator::sandbox::{
 const HOSTILE: usize = 1_000;
 /// The most inputs that any of them may give.
 const MOST_INPUTS: usize = 200;
+/// The longest that any of them may take, on a busy computer and not optimised.
+const LONGEST: Duration = Duration::from_secs(30);
 /// A program that does what it should.
 const PLAIN: &str = "function generate(valid) {\n  const texts = ['', valid[1] + '!', valid[1].repeat(30)];\n  return texts.map((text) => ({ 1: text }));\n}\n";
 
@@ -124,14 +126,41 @@ fn a_thousand_hostile_programs_end_and_give_no_more_than_inputs() {
     assert_eq!(programs.len(), HOSTILE);
     let began = Instant::now();
     let halves = programs.chunks(HOSTILE / 2);
-    let failed: usize = std::thread::scope(|scope| {
-        let each = |programs: &[String]| programs.iter().filter(|it| !is_harmless(it)).count();
-        let running: Vec<_> = halves.map(|half| scope.spawn(move || each(half))).collect();
-        running.into_iter().map(|half| half.join().unwrap()).sum()
+    let mut runs: Vec<HostileRun<'_>> = std::thread::scope(|scope| {
+        let running: Vec<_> = halves.map(|half| scope.spawn(|| HostileRun::all(half))).collect();
+        running.into_iter().flat_map(|half| half.join().unwrap()).collect()
     });
+    let took = began.elapsed();
+    let failed = runs.iter().filter(|run| !run.is_harmless).count();
+    runs.sort_by_key(|run| run.took);
+    let (median, slowest) = (runs[HOSTILE / 2].took, runs.last().unwrap());
+    println!(
+        "{HOSTILE} programs in {took:.1?}, {failed} refused; median {median:.1?}, slowest {:.1?}: {}",
+        slowest.took,
+        slowest.program.chars().take(90).collect::<String>(),
+    );
     assert!(failed > HOSTILE / 2, "{failed} of {HOSTILE} were refused");
-    assert!(began.elapsed() < Duration::from_secs(300), "{:?}", began.elapsed());
+    assert!(took < Duration::from_secs(300), "{took:?}");
+    assert!(slowest.took < LONGEST, "{:?}: {}", slowest.took, slowest.program);
     assert_eq!(run(&task(PLAIN.into())).unwrap().len(), 3, "what is plain still runs");
+}
+
+/// What came of a hostile program.
+struct HostileRun<'a> {
+    program: &'a str,
+    is_harmless: bool,
+    took: Duration,
+}
+
+impl<'a> HostileRun<'a> {
+    fn all(programs: &'a [String]) -> Vec<Self> {
+        let run = |program: &'a String| {
+            let began = Instant::now();
+            let is_harmless = is_harmless(program);
+            Self { program, is_harmless, took: began.elapsed() }
+        };
+        programs.iter().map(run).collect()
+    }
 }
 
 /// Runs `program`: true if it gave inputs, of which there are not too many; its failure is one short

@@ -220,6 +220,9 @@ impl InputBlaster {
             && let Some(returning) = return_to_app(situation)
         {
             // What crashed the app is told before anything else is done.
+            if self.tells_plans {
+                attack.tell_plan();
+            }
             tell(attack, situation, asker);
             return Some(returning);
         }

@@ -196,6 +196,6 @@ commands! {
     SendNext, "send-next", Pane(PaneId::Attack), ["w"], "Next: send the selected input next";
     AddInput, "add-input", Pane(PaneId::Attack), ["+"], "Add: a text of your own, or a relation";
     Strike, "strike", Pane(PaneId::Attack), ["-"], "Strike: skip an input, forbid what is demanded";
-    EndAttack, "end-attack", Pane(PaneId::Attack), ["E"], "End the attack";
+    EndAttack, "end-attack", Pane(PaneId::Attack), ["E"], "End: the attack goes on no further";
     Fold, "fold", Pane(PaneId::Reasoning), ["f"], "Fold: hide or show details";
 }

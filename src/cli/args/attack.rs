@@ -33,6 +33,13 @@ pub struct AttackArgs {
     /// Go on after 30 attempts until 30 minutes of the phone's clock are over, and tell both shares.
     #[arg(long)]
     pub minutes: bool,
+    /// Minimise the crashing inputs, and tell how many end at the border of their class: nothing
+    /// shorter, and no value nearer to a valid one, crashes.
+    #[arg(long)]
+    pub minimise: bool,
+    /// Set a weight of input-blaster, such as `example=0`.
+    #[arg(long, value_name = "NAME=NUMBER")]
+    pub weight: Vec<String>,
     /// Ask this model: a profile of the settings. Several are compared with each other; all but
     /// input-blaster itself runs with the first one.
     #[arg(long, value_name = "PROFILE", default_value = NO_MODEL)]

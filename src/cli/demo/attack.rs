@@ -4,6 +4,7 @@
 //! Each fault is a run of its own: the app with this fault alone, led to the form. It counts how often
 //! the form was sent, and the phone's own minutes, until the app crashes.
 
+mod minimal;
 mod run;
 mod table;
 
@@ -21,6 +22,7 @@ use crate::cli::{CliError, output};
 use crate::demo::apps::{self, Entry};
 use crate::demo::input_faults::{InputFault, is_set_aside};
 use crate::explorer::input_blaster::InputBlaster;
+use crate::explorer::weights::WeightValues;
 
 /// Attempts within which a fault counts as found, as in the paper.
 const ATTEMPTS: usize = 30;
@@ -71,6 +73,7 @@ pub fn names() -> Vec<&'static str> {
 /// If a contender does not exist, or runs cannot be recorded.
 pub async fn attack(args: &AttackArgs) -> Result<(), CliError> {
     let contenders = chosen(&args.explorers)?;
+    weights(&args.weight)?;
     let faults = faults(args);
     let mut rows = vec![table::heading(args.minutes)];
     let mut results = Vec::new();
@@ -88,6 +91,9 @@ pub async fn attack(args: &AttackArgs) -> Result<(), CliError> {
             let figures = all(contender, llm, &faults, args).await?;
             if !args.json {
                 output::tell(&table::missed(&name, &figures));
+                if args.minimise {
+                    output::tell(&table::minimised(&name, &figures));
+                }
             }
             rows.push(table::row(&name, &figures, args.minutes));
             results.push(table::json(&name, &figures));
@@ -130,6 +136,19 @@ fn chosen(named: &[String]) -> Result<Vec<AttackContender>, CliError> {
     named.iter().map(find).collect()
 }
 
+/// The weights that `named` set.
+fn weights(named: &[String]) -> Result<WeightValues, CliError> {
+    let read = |set: &String| {
+        let (name, value) = set.split_once('=')?;
+        Some((name.to_owned(), serde_json::from_str::<serde_json::Number>(value).ok()?.into()))
+    };
+    let each = named.iter().map(|set| {
+        let wrong = || CliError::new(format!("{set:?} sets no weight"), 2);
+        read(set).ok_or_else(|| wrong().hint("write NAME=NUMBER, such as example=0"))
+    });
+    each.collect()
+}
+
 /// Runs `contender` on all `faults` with all seeds, as many at a time as there are cores.
 async fn all(
     contender: AttackContender,
@@ -145,7 +164,9 @@ async fn all(
     for (place, (seed, fault)) in runs.enumerate() {
         let slots = slots.clone();
         let (llm, keep) = (llm.to_owned(), args.keep.clone());
-        let run = AttackRun { contender, llm, seed, minutes: args.minutes, keep };
+        let (minutes, minimise) = (args.minutes, args.minimise);
+        let weights = weights(&args.weight)?;
+        let run = AttackRun { contender, llm, seed, minutes, minimise, weights, keep };
         running.spawn(async move {
             // Never closed, so this only waits.
             let _slot = slots.acquire().await;
@@ -165,6 +186,16 @@ async fn all(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_weight_is_a_name_and_a_number() {
+        let set = weights(&["example=0".to_owned(), "refused=0.5".to_owned()]).unwrap();
+        assert_eq!(set["example"], serde_json::json!(0));
+        assert_eq!(set["refused"], serde_json::json!(0.5));
+        for wrong in ["example", "example=", "=x", "example=much"] {
+            assert!(weights(&[wrong.to_owned()]).is_err(), "{wrong}");
+        }
+    }
 
     /// The goal of the explorer: six of ten faults of the half on which nothing was tuned.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

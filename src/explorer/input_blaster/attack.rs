@@ -413,11 +413,13 @@ impl FormAttack {
     /// Passwords say nothing, since a form that refuses them empties their fields.
     fn was_emptied(&self, screen: &Screen) -> bool {
         let Some(current) = &self.current else { return false };
-        let mut fields = self.fields.iter().zip(&current.input.texts);
-        fields.any(|(field, text)| {
+        let fields = self.fields.iter().zip(&current.input.texts);
+        fields.enumerate().any(|(at, (field, text))| {
             let widget = fields::widget(screen, &field.key);
             let is_empty = widget.is_some_and(|widget| widget.content().is_empty());
-            is_empty && !field.password && !text.trim().is_empty()
+            // A field that takes none of these characters was empty before.
+            let held = !text.trim().is_empty() && current.held.get(&at) != Some(&0);
+            is_empty && !field.password && held
         })
     }
 
@@ -451,7 +453,12 @@ impl FormAttack {
         } else if result == InputResult::Crashed && self.shortening < self.weights.minimising {
             let room = self.weights.minimising - self.shortening;
             let shapes: Vec<_> = self.demands.fields.iter().map(|field| field.shape).collect();
-            self.minimising = Some(Minimising::new(&input, self.valid.texts(), &shapes, room));
+            // A changed field holds the text or what it begins with.
+            let mut crashing = input.clone();
+            for (at, held) in &current.held {
+                crashing.texts[*at] = crashing.texts[*at].chars().take(*held).collect();
+            }
+            self.minimising = Some(Minimising::new(&crashing, self.valid.texts(), &shapes, room));
         }
         let tried = self.reported(&input, shortening, result, says, &current.held);
         self.news.push(AttackChange::Tried(tried));

@@ -171,7 +171,7 @@ pub(super) fn text_at(shape: FieldShape, position: f64) -> Option<(String, f64)>
                 _ => 31,
             };
             // Positions have 31 days for each month.
-            Some((format_date((year, month, (rest % 31 + 1).min(longest))), 4.0))
+            Some((format_date((year, month, (rest % 31 + 1).min(longest))), 1.0))
         }
         FieldShape::Integer => Some((format!("{}", position.round()), 1.0)),
         FieldShape::Decimal => Some((format!("{}", (position * 100.0).round() / 100.0), 0.01)),

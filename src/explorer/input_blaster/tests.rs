@@ -1,4 +1,5 @@
 mod fleet;
+mod supervised;
 mod unhelpful;
 
 use std::sync::Arc;

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use serde_json::json;
 
 use super::super::guide::{FormGuide, GuideProgress};
+use super::minimal::MinimisedInput;
 use super::table::AttackFigures;
 use super::{ATTEMPTS, AttackContender, MINUTES, SeededFault};
 use crate::cli::CliError;
@@ -23,6 +24,7 @@ use crate::domain::Pace;
 use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget};
 use crate::explorer::input_blaster::generator::process::GeneratorProcess;
 use crate::explorer::input_blaster::{InputBlaster, InputExample};
+use crate::explorer::weights::WeightValues;
 use crate::explorer::{self, Explorer, ExplorerEntry, ExplorerSettings};
 use crate::protocol::{
     ActionOutcome, AttackChange, AutoLimits, Event, FormAttacked, InputResult, Op, RunMode,
@@ -41,6 +43,10 @@ pub(super) struct AttackRun {
     pub(super) seed: u64,
     /// It ends after minutes, not after attempts.
     pub(super) minutes: bool,
+    /// The crashing input is minimised.
+    pub(super) minimise: bool,
+    /// Weights that are not at their defaults.
+    pub(super) weights: WeightValues,
     /// Where the session is kept; `None` if it is not.
     pub(super) keep: Option<PathBuf>,
 }
@@ -83,7 +89,9 @@ impl AttackRun {
             shell,
             progress,
             package: entry.about.package,
+            crashes: fault.crashes,
             minutes: self.minutes,
+            minimising: self.minimise.then(MinimisedInput::default),
             tried: 0,
             form: None,
             began: None,
@@ -100,17 +108,20 @@ impl AttackRun {
     }
 
     fn explorer(&self) -> Result<Box<dyn Explorer>, CliError> {
-        let mut weights = explorer::weights::WeightValues::new();
+        let mut weights = WeightValues::new();
         if self.contender.explorer == InputBlaster::NAME {
             // Until the minutes are over, and no further than the first crash.
             let attempts = if self.minutes { 1_000 } else { ATTEMPTS };
             weights.insert("attempts".into(), json!(attempts));
-            weights.insert("minimising".into(), json!(0));
+            if !self.minimise {
+                weights.insert("minimising".into(), json!(0));
+            }
             // Nothing but the form is to be explored.
             weights.insert("share".into(), json!(1.0));
             if let Some(values) = self.contender.values {
                 weights.insert("values".into(), json!(values));
             }
+            weights.extend(self.weights.clone());
         }
         let disabled = self.contender.disabled.iter().map(|part| (*part).to_owned()).collect();
         let settings = ExplorerSettings {
@@ -142,8 +153,12 @@ struct AttackWatch {
     shell: Arc<DemoShell>,
     progress: Arc<GuideProgress>,
     package: &'static str,
+    /// True for what the fields of the fault's form hold, if that crashes.
+    crashes: fn(&[&str]) -> bool,
     /// It ends after minutes, not after attempts.
     minutes: bool,
+    /// What is known of the shortest crashing input, if it is looked for.
+    minimising: Option<MinimisedInput>,
     /// How often a form was sent in attacks: any form, since an attempt is spent whatever it is spent on.
     tried: usize,
     /// The form of the fault. Others may be met while it cannot be reached.
@@ -186,8 +201,12 @@ impl AttackWatch {
                 self.tried += usize::from(counts);
                 let taken = input.is_valid() && input.result == InputResult::Accepted;
                 self.figures.valid |= own && taken;
+                if let Some(minimising) = self.minimising.as_mut().filter(|_| own) {
+                    minimising.learn(input);
+                }
                 false
             }
+            AttackChange::Minimised { .. } => own && self.figures.found,
             AttackChange::Ended { goes_on, .. } => own && !goes_on,
             _ => false,
         }
@@ -211,13 +230,17 @@ impl AttackWatch {
             None => self.progress.sent.load(Ordering::Relaxed),
         };
         let is_late = self.figures.minutes > MINUTES || !self.minutes && sent > ATTEMPTS;
-        self.figures.found || is_late
+        if self.figures.found { self.minimising.is_none() } else { is_late }
     }
 
     fn figures(mut self, contender: AttackContender) -> AttackFigures {
+        if let Some(minimising) = self.minimising.filter(|_| self.figures.found) {
+            self.figures.at_border = minimising.is_at_border(self.crashes);
+            self.figures.shortening = Some(minimising.inputs);
+        }
         self.figures.attempts = if contender.explorer == InputBlaster::NAME {
-            // The crashing input is logged with the proposal after it, which is not made any more.
-            self.tried + usize::from(self.figures.found)
+            // The crashing input is logged with the proposal after it, which is made only to minimise.
+            self.tried + usize::from(self.figures.found && self.figures.shortening.is_none())
         } else {
             self.progress.sent.load(Ordering::Relaxed)
         };

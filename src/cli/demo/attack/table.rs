@@ -17,6 +17,10 @@ pub(super) struct AttackFigures {
     pub(super) found: bool,
     /// The app took an input that was meant to be valid.
     pub(super) valid: bool,
+    /// The crashing input was minimised to the border of its class; `None` if that was not judged.
+    pub(super) at_border: Option<bool>,
+    /// The inputs that were sent to minimise it, if it was.
+    pub(super) shortening: Option<usize>,
 }
 
 impl AttackFigures {
@@ -93,6 +97,25 @@ pub(super) fn missed(name: &str, figures: &[AttackFigures]) -> String {
     format!("{name} missed of the tuned half: {}", missed.join(", "))
 }
 
+/// How many crashing inputs were minimised to the border of their class, and what that cost. Those that
+/// were not are named, but only of the half that rules may be tuned on.
+pub(super) fn minimised(name: &str, figures: &[AttackFigures]) -> String {
+    let spent: Vec<usize> = figures.iter().filter_map(|it| it.shortening).collect();
+    let judged: Vec<bool> = figures.iter().filter_map(|it| it.at_border).collect();
+    let border = judged.iter().filter(|is_at_border| **is_at_border).count();
+    let beyond = figures.iter().filter(|it| it.at_border == Some(false) && !is_set_aside(it.fault));
+    let beyond: Vec<&str> = beyond.map(|it| it.fault).collect();
+    format!(
+        "{name}: {} of {} crashing inputs that can be judged ({} were found) are at the border of their \
+         class, for {:.1} inputs each; not of the tuned half: {}",
+        border,
+        judged.len(),
+        spent.len(),
+        spent.iter().sum::<usize>() as f64 / spent.len().max(1) as f64,
+        beyond.join(", ")
+    )
+}
+
 /// All figures of a contender.
 pub(super) fn json(name: &str, figures: &[AttackFigures]) -> Value {
     let runs = figures.iter().map(|it| {
@@ -104,6 +127,8 @@ pub(super) fn json(name: &str, figures: &[AttackFigures]) -> Value {
             "attempts": it.attempts,
             "minutes": it.minutes,
             "valid": it.valid,
+            "at_border": it.at_border,
+            "shortening": it.shortening,
         })
     });
     json!({ "name": name, "runs": runs.collect::<Vec<_>>() })
@@ -122,6 +147,7 @@ mod tests {
             minutes,
             found,
             valid: found,
+            ..AttackFigures::default()
         };
         let aside = ["a", "b", "c", "d", "e"].into_iter().find(|id| is_set_aside(id)).unwrap();
         let tuned = ["a", "b", "c", "d", "e"].into_iter().find(|id| !is_set_aside(id)).unwrap();
@@ -151,5 +177,25 @@ mod tests {
         assert_eq!(row.len(), heading(true).len());
         assert_eq!(super::row("x", &figures, false).len(), heading(false).len());
         assert_eq!(missed("x", &figures), format!("x missed of the tuned half: {tuned}"));
+    }
+
+    #[test]
+    fn what_was_minimised_is_counted_and_what_was_set_aside_is_not_named() {
+        let ids = ["a", "b", "c", "d", "e"];
+        let run = |fault: &'static str, at_border: Option<bool>, shortening: Option<usize>| {
+            AttackFigures { fault, at_border, shortening, ..AttackFigures::default() }
+        };
+        let aside = ids.into_iter().find(|id| is_set_aside(id)).unwrap();
+        let tuned = ids.into_iter().find(|id| !is_set_aside(id)).unwrap();
+        let figures = [
+            run(tuned, Some(false), Some(12)),
+            run(aside, Some(false), Some(2)),
+            run(aside, Some(true), Some(4)),
+            run(aside, None, Some(2)),
+            run(aside, None, None),
+        ];
+        let says = minimised("x", &figures);
+        assert!(says.contains("1 of 3") && says.contains("4 were found"), "{says}");
+        assert!(says.contains("5.0 inputs") && says.ends_with(&format!("half: {tuned}")), "{says}");
     }
 }

@@ -192,7 +192,7 @@ impl FormAttack {
         for text in &answer.texts {
             let Some(at) = places.get(&text.field).copied() else { continue };
             if std::mem::take(&mut is_first[at]) {
-                self.valid.holds(at, &text.text);
+                self.valid.suggest(at, &text.text);
             } else {
                 further.push((at, text.text.clone()));
             }

@@ -59,7 +59,7 @@ pub(super) struct Minimising {
 
 impl Minimising {
     /// Of `crashing`, with the texts of `valid` for what is not needed. Only texts of fields that take any
-    /// are cut: others would be refused. At most `left` more inputs.
+    /// and addresses are cut: others would be refused. At most `left` more inputs.
     pub(super) fn new(
         crashing: &CandidateInput,
         valid: &[String],
@@ -69,7 +69,7 @@ impl Minimising {
         let fields = &crashing.rule.fields;
         let undo = if fields.len() > 1 { fields.clone() } else { Vec::new() };
         let same = same_texts(crashing);
-        let free = |at: &&usize| shapes[**at].is_free() || same.contains(*at);
+        let free = |at: &&usize| is_cut(shapes[**at]) || same.contains(*at);
         let cuts = fields.iter().filter(free);
         let cuts = cuts.flat_map(|at| [(*at, CutEnd::Front), (*at, CutEnd::Behind)]);
         Self {
@@ -130,7 +130,7 @@ impl Minimising {
                     let together = self.together(field);
                     let needed = self.best.rule.fields.contains(&field)
                         && together.first().is_none_or(|first| *first == field)
-                        && (!together.is_empty() || self.shapes[field].is_free());
+                        && (!together.is_empty() || is_cut(self.shapes[field]));
                     if !needed {
                         continue;
                     }
@@ -250,6 +250,11 @@ impl Minimising {
             format!("the same text in {names}: {text:?}")
         })
     }
+}
+
+/// True if texts of fields of this shape are cut: addresses too, of which much may be left out.
+const fn is_cut(shape: FieldShape) -> bool {
+    shape.is_free() || matches!(shape, FieldShape::Mail)
 }
 
 /// The changed fields that hold the same text as the first of them, if that is one.

@@ -64,8 +64,10 @@ impl FormAttack {
             valid: (!self.fields[at].password).then(|| shown(&texts[at])),
             corrected: self.supervision.has_corrected(at),
         };
-        let coming = self.supervision.wished.iter();
-        let coming = coming.chain(self.record.queue(&self.inputs, &self.weights));
+        let wished = &self.supervision.wished;
+        let is_wished = |input: &CandidateInput| wished.iter().any(|it| id_of(it) == id_of(input));
+        let queue = self.record.queue(&self.inputs, &self.weights).into_iter();
+        let coming = wished.iter().chain(queue.filter(|input| !is_wished(input)));
         let tally = |(rule, record): (String, super::super::record::RuleRecord)| RuleTally {
             rule,
             record: record.words(),

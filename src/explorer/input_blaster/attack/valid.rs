@@ -1,5 +1,7 @@
 //! The search for an input that the form takes (InputBlaster's module 1, without a model).
 
+use std::collections::BTreeSet;
+
 use super::super::candidates::{CandidateInput, InputRule};
 use super::super::demands::{FieldShape, FormDemands};
 use super::super::fields::{self, AttackedField};
@@ -18,6 +20,8 @@ pub(super) struct ValidSearch {
     ideas: Vec<Vec<String>>,
     /// What is taken for valid.
     texts: Vec<String>,
+    /// The fields whose text is a model's.
+    suggested: BTreeSet<usize>,
     rounds: usize,
     /// The most inputs that are sent to find a valid one.
     most_rounds: usize,
@@ -49,7 +53,16 @@ impl ValidSearch {
         let ideas = fields.iter().map(of).collect();
         // Without the part, nobody knows what the other fields would have to hold.
         let texts = if looks { plausible } else { vec![String::new(); fields.len()] };
-        Self { ideas, texts, rounds: 0, most_rounds, is_found: false, looks, is_unique: false }
+        Self {
+            ideas,
+            texts,
+            suggested: BTreeSet::new(),
+            rounds: 0,
+            most_rounds,
+            is_found: false,
+            looks,
+            is_unique: false,
+        }
     }
 
     /// What is taken for valid.
@@ -60,6 +73,22 @@ impl ValidSearch {
     /// The field at this place held `text` instead of what was taken for valid.
     pub(super) fn holds(&mut self, at: usize, text: &str) {
         text.clone_into(&mut self.texts[at]);
+    }
+
+    /// A model says that the field at this place takes `text`.
+    pub(super) fn suggest(&mut self, at: usize, text: &str) {
+        self.holds(at, text);
+        self.suggested.insert(at);
+    }
+
+    /// What a model suggested was refused: unless it thinks again, the plausible texts come next. A model
+    /// that knows nothing of the form would else leave it without a valid input.
+    fn take_back(&mut self) {
+        for at in std::mem::take(&mut self.suggested) {
+            if let Some(own) = self.ideas[at].first() {
+                self.texts[at].clone_from(own);
+            }
+        }
     }
 
     /// The demands changed: what is taken for valid is made to fit them.
@@ -135,6 +164,10 @@ impl ValidSearch {
             self.is_found = true;
             return true;
         }
+        if is_plain && !self.suggested.is_empty() {
+            self.take_back();
+            return true;
+        }
         self.is_unique != was_unique
     }
 }
@@ -144,5 +177,48 @@ pub(super) fn fresh(text: &str, number: usize) -> String {
     match text.split_once('@') {
         Some((name, host)) => format!("{name}{number}@{host}"),
         None => format!("{text} {number}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::input_blaster::demands::FieldDemands;
+    use crate::explorer::testing::{button, field, phone};
+
+    #[test]
+    fn what_a_model_says_comes_first_and_once_refused_the_plausible_texts_do() {
+        let screen = phone(vec![field(1, "mail", "E-mail address"), button(2, "Save")]);
+        let fields = fields::on_screen(&screen);
+        let own = values::plausible(&screen.widgets[0], 0);
+        let mut search = ValidSearch::new(&screen, &fields, vec![own.clone()], true, 4);
+        let demands = FormDemands { fields: vec![FieldDemands::default()], relations: Vec::new() };
+        let mut record = AttackRecord::new(true);
+        let mut sends = |search: &mut ValidSearch, result: InputResult| {
+            let input = search.next(&demands, &record).unwrap();
+            record.add(&input, result);
+            search.learn(&input, result, &[]);
+            input.texts[0].clone()
+        };
+        search.suggest(0, "test");
+        assert_eq!(sends(&mut search, InputResult::Refused), "test");
+        assert_eq!(search.texts(), [own.as_str()], "what the other inputs are made from");
+        // It thinks again, and is wrong again.
+        search.suggest(0, "test, please");
+        assert_eq!(sends(&mut search, InputResult::Refused), "test, please");
+        assert_eq!(sends(&mut search, InputResult::Accepted), own);
+        assert!(search.is_found);
+    }
+
+    #[test]
+    fn a_text_of_a_model_that_was_taken_stays() {
+        let screen = phone(vec![field(1, "mail", "E-mail address"), button(2, "Save")]);
+        let fields = fields::on_screen(&screen);
+        let mut search = ValidSearch::new(&screen, &fields, vec!["a".into()], true, 4);
+        let demands = FormDemands { fields: vec![FieldDemands::default()], relations: Vec::new() };
+        search.suggest(0, "bo@example.org");
+        let input = search.next(&demands, &AttackRecord::new(true)).unwrap();
+        search.learn(&input, InputResult::Accepted, &[]);
+        assert_eq!(search.texts(), ["bo@example.org"]);
     }
 }
