@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::domain::calendar::MONTHS;
+use crate::domain::speech::Question;
 use crate::domain::{Action, DialogueTurn, speech};
 use crate::explorer::shared::actions::named;
 use crate::explorer::shared::output;
@@ -124,8 +125,8 @@ struct SaidValue {
 
 impl SaidValue {
     /// The app's answer shows what became of it. A session that breaks off, or in which the app hangs up
-    /// while it asks, was crashed by it. What is asked again, or answered with what the app takes instead,
-    /// was not taken.
+    /// while it asks, was crashed by it. What is asked again, or answered with what the app takes instead
+    /// or with nothing but what to say, was not taken.
     fn result(&self, turn: &DialogueTurn) -> InputResult {
         let reply = &turn.text;
         if !turn.open && !turn.guessed && (speech::breaks_off(reply) || speech::hangs_up(reply)) {
@@ -133,12 +134,19 @@ impl SaidValue {
         }
         let asks_again = asked(reply) == asked(&self.turn);
         let is_limited = LIMITS.as_ref().is_some_and(|limits| limits.is_match(reply));
-        if asks_again || is_limited || speech::confused(reply) {
+        if asks_again || is_limited || only_instructs(reply) || speech::confused(reply) {
             InputResult::Refused
         } else {
             InputResult::Accepted
         }
     }
+}
+
+/// True if the app says nothing but what can be said: "Say yes to play or no to quit."
+fn only_instructs(reply: &str) -> bool {
+    let instructs =
+        matches!(speech::question(reply), Question::Instruction | Question::InstructionSelection);
+    instructs && speech::sentences(reply).len() == 1
 }
 
 /// The question of a turn: its last sentence.
@@ -268,6 +276,8 @@ mod tests {
         InputResult::Refused
     )]
     #[case("Three people. On which day?", InputResult::Accepted)]
+    #[case("Say yes to play or no to quit.", InputResult::Refused)]
+    #[case("3 is too low. Say another number.", InputResult::Accepted)]
     fn what_is_asked_again_or_limited_was_not_taken(
         #[case] reply: &str,
         #[case] result: InputResult,
