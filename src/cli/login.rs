@@ -21,6 +21,7 @@ pub async fn login(args: &LoginArgs) -> Result<ExitCode, CliError> {
             .hint("ridealong login http://localhost:3000 login.json")
     })?;
     let url = Url::parse(&address).map_err(|error| CliError::new(error.to_string(), 2))?;
+    web::SavedLogin::check_place(&args.file)?;
     let program = web::find_browser()?;
     let mut device = WebDevice::new(WebOptions {
         target: format!("web:{url}"),
@@ -50,15 +51,14 @@ pub async fn login(args: &LoginArgs) -> Result<ExitCode, CliError> {
     saved.write(&args.file)?;
     let (cookies, values) = saved.counts();
     output::tell(&format!(
-        "{cookies} cookies and {values} stored values were saved in {}. Whoever has the file is signed \
-         in as you are.",
+        "saved in {} (cookies: {cookies}, stored values: {values}). Whoever has the file is signed in as you are.",
         args.file.display()
     ));
     Ok(ExitCode::SUCCESS)
 }
 
 async fn wait_for_user(device: &mut WebDevice) -> Result<(), CliError> {
-    device.open().await.map_err(|error| CliError::new(error.to_string(), 3))?;
+    device.open().await?;
     output::tell("Sign in to the app in the browser's window, then press Enter here.");
     // A thread of its own, since nothing ends a read of standard input.
     let (enter, entered) = oneshot::channel();
@@ -68,10 +68,14 @@ async fn wait_for_user(device: &mut WebDevice) -> Result<(), CliError> {
             Ok(Err(error)) => {
                 Err(CliError::new(format!("standard input cannot be read: {error}"), 2))
             }
-            _ => Ok(()),
+            // Nobody can press Enter.
+            Ok(Ok(0)) | Err(_) => Err(nothing_saved()),
+            Ok(Ok(_)) => Ok(()),
         },
-        () = interrupted() => {
-            Err(CliError::new("nothing was saved", 3).hint("press Enter once you have signed in"))
-        }
+        () = interrupted() => Err(nothing_saved()),
     }
+}
+
+fn nothing_saved() -> CliError {
+    CliError::new("nothing was saved", 3).hint("press Enter once you have signed in")
 }

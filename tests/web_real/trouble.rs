@@ -214,11 +214,33 @@ async fn files_downloads_and_printing_do_not_hold_up() {
          <button onclick=\"navigator.geolocation.getCurrentPosition(() => {}, () => { this.textContent = 'Denied' })\">Place</button>",
     )
     .await;
+    let mut notices = Vec::new();
     for label in ["File", "Load", "Print", "Place"] {
         app.tap(label).await;
         assert!(app.has("Fine"), "{label}: {:?}", app.labels());
+        notices.append(&mut app.seen.notices);
     }
     assert!(app.has("Denied"), "{:?}", app.labels());
+    for what in ["download", "asked to print", "asked for the location"] {
+        let told = notices.iter().filter(|notice| notice.contains(what)).count();
+        assert_eq!(told, 1, "{what}: {notices:?}");
+    }
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn pages_that_replace_each_other_all_the_time_are_left_again() {
+    let pages = Pages::from([
+        ("/", page("<h1>Fine</h1><a href=/one>Around</a>")),
+        ("/one", page("<script>location.replace('/two')</script>")),
+        ("/two", page("<script>location.replace('/one')</script>")),
+    ]);
+    let mut app = Explored::pages(pages).await;
+    app.tap("Around").await;
+    app.act(Action::Restart).await.unwrap();
+    app.observe().await;
+    assert!(app.has("Fine"), "{:?}", app.labels());
     app.close().await;
 }
 

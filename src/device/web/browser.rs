@@ -103,6 +103,10 @@ impl BrowserProcess {
     pub(super) async fn start(program: &Path, headed: bool) -> Result<(Self, String), WebError> {
         let failed =
             |said: String| WebError::CannotStart { program: program.display().to_string(), said };
+        let display = ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().find_map(std::env::var_os);
+        if headed && cfg!(target_os = "linux") && display.is_none() {
+            return Err(failed("DISPLAY is not set, so there is no place for its window".into()));
+        }
         let profile = tempfile::Builder::new().prefix("ridealong-web-").tempdir();
         let profile = profile.map_err(|error| failed(format!("no folder for it: {error}")))?;
         let log = profile.path().join("output.txt");

@@ -39,12 +39,20 @@ pub enum WebError {
     /// The app's server, which we were to start, does not serve it.
     #[error(transparent)]
     NotServed(#[from] ServeError),
-    /// A saved login cannot be read or written.
+    /// A saved login cannot be read.
     #[error("no login in {}: {said}", .path.display())]
     NoLogin {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
+        said: String,
+    },
+    /// A login cannot be saved.
+    #[error("no login can be saved in {}: {said}", .path.display())]
+    LoginNotSaved {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
         said: String,
     },
     /// There are no files for uploads.
@@ -99,11 +107,17 @@ impl WebError {
             Self::NoBrowser => {
                 "install Chromium or Chrome (Debian: apt-get install chromium-headless-shell), or name the program in RIDEALONG_BROWSER"
             }
+            Self::CannotStart { said, .. } if said.contains("DISPLAY") => {
+                "leave out --headed; a login can be saved on another computer and brought here"
+            }
             Self::CannotStart { .. } => {
                 "run it by hand with --headless and read what it says; RIDEALONG_BROWSER names another program"
             }
             Self::CannotAttach { .. } => {
                 "start the browser with --remote-debugging-port=PORT and a --user-data-dir of its own"
+            }
+            Self::CannotOpen { said, .. } if said.contains("ERR_CERT_") => {
+                "the browser does not trust the server's certificate: add the authority that signed it to those that the browser trusts"
             }
             Self::CannotOpen { .. } => {
                 "start the app's server first and check the address; a browser must be able to open it"
@@ -115,6 +129,7 @@ impl WebError {
                 "stop what runs there, or leave out --serve to explore that"
             }
             Self::NoLogin { .. } => "`ridealong login URL FILE` saves one",
+            Self::LoginNotSaved { .. } => "name a file in a folder that you may write to",
             Self::NoUploads { .. } => "put the files that pages may be given into that folder",
             Self::NoAddress { .. } => "web:http://localhost:3000 or web:demo",
             Self::Gone { .. } => "the browser is started anew",

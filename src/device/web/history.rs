@@ -90,7 +90,8 @@ impl WebDevice {
                 told => return told.map(|told| PageHistory { told }),
             }
         }
-        self.ask_page(method, &json!({}), PREPARE_LIMIT).await.map(|told| PageHistory { told })
+        // Two pages that replace each other all the time lead nowhere.
+        Ok(PageHistory { told: Value::Null })
     }
 }
 

@@ -51,7 +51,25 @@ impl SavedLogin {
     pub fn read(path: &Path) -> Result<Self, WebError> {
         let wrong = |said: String| WebError::NoLogin { path: path.to_owned(), said };
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
+        let saved: Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        if saved.get("cookies").or_else(|| saved.get("origins")).is_none() {
+            return Err(wrong("it has neither cookies nor origins".into()));
+        }
+        Self::deserialize(saved).map_err(|error| wrong(error.to_string()))
+    }
+
+    /// Checks that a login can be saved in the file at `path`, before anybody signs in for it. What it holds stays.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn check_place(path: &Path) -> Result<(), WebError> {
+        let is_new = !path.exists();
+        let opened = private().open(path);
+        opened.map_err(|error| not_saved(path, &error))?;
+        if is_new {
+            std::fs::remove_file(path).map_err(|error| not_saved(path, &error))?;
+        }
+        Ok(())
     }
 
     /// Writes it to `path`, readable by the user alone where the system knows that.
@@ -60,14 +78,15 @@ impl SavedLogin {
     /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), WebError> {
         use std::io::Write as _;
-        let wrong = |said: String| WebError::NoLogin { path: path.to_owned(), said };
-        let text = serde_json::to_string_pretty(self).map_err(|error| wrong(error.to_string()))?;
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
-        written.map_err(|error| wrong(error.to_string()))
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        let written = private().open(path).and_then(|mut file| {
+            // A file that was there keeps who may read it.
+            #[cfg(unix)]
+            file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+            file.set_len(0)?;
+            file.write_all(text.as_bytes())
+        });
+        written.map_err(|error| not_saved(path, &error))
     }
 
     /// How many cookies and stored values there are.
@@ -87,6 +106,19 @@ impl SavedLogin {
              }} }} catch {{ /* This page may store nothing. */ }}"
         )
     }
+}
+
+/// How the file is opened; a new one is readable by the user alone where the system knows that.
+fn private() -> std::fs::OpenOptions {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+fn not_saved(path: &Path, error: &std::io::Error) -> WebError {
+    WebError::LoginNotSaved { path: path.to_owned(), said: error.to_string() }
 }
 
 impl WebDevice {
@@ -153,6 +185,12 @@ mod tests {
         let reported =
             json!({"name": "sid", "value": "7", "domain": "h", "size": 4, "session": true});
         let login = SavedLogin { cookies: vec![cookie(&reported)], origins: vec![origin] };
+        SavedLogin::check_place(&path).unwrap();
+        assert!(!path.exists());
+        // A longer file that everybody may read.
+        std::fs::write(&path, "-".repeat(10_000)).unwrap();
+        SavedLogin::check_place(&path).unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), 10_000);
         login.write(&path).unwrap();
         assert_eq!(SavedLogin::read(&path).unwrap(), login);
         assert_eq!(login.counts(), (1, 1));
@@ -163,8 +201,16 @@ mod tests {
             let mode = std::fs::metadata(&path).unwrap().permissions().mode();
             assert_eq!(mode & 0o077, 0, "others could read it");
         }
-        std::fs::write(&path, "[1]").unwrap();
-        assert!(matches!(SavedLogin::read(&path), Err(WebError::NoLogin { .. })));
+        for wrong in ["[1]", "{}", r#"{"sid": 7}"#, r#"{"cookies": 7}"#] {
+            std::fs::write(&path, wrong).unwrap();
+            let read = SavedLogin::read(&path);
+            assert!(matches!(read, Err(WebError::NoLogin { .. })), "{wrong}: {read:?}");
+        }
+        let elsewhere = folder.path().join("none/login.json");
+        for place in [folder.path(), elsewhere.as_path()] {
+            let checked = SavedLogin::check_place(place);
+            assert!(matches!(checked, Err(WebError::LoginNotSaved { .. })), "{checked:?}");
+        }
     }
 
     #[test]

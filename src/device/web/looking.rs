@@ -108,10 +108,13 @@ impl WebDevice {
         Ok(Observation { picture, progress_ms, ..Observation::of(screen) })
     }
 
-    /// Reports what of the page is not shown.
+    /// Reports what of the page is not shown, and what it asks the user to allow.
     fn judge_content(&mut self, seen: &PageSnapshot, busy: bool) {
         if self.package(&seen.url) != self.app {
             return;
+        }
+        for what in seen.asked() {
+            self.note(what.into());
         }
         for fault in faults::missing_content(&self.app, seen, busy) {
             self.faults.add(fault);

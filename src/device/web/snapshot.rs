@@ -46,6 +46,14 @@ const PAGE_KEYS: &[DeviceKey] = &[
     DeviceKey::Undo,
 ];
 
+/// What pages ask the user to allow: a bit, and what becomes of it.
+const ASKED: [(u32, &str); 4] = [
+    (1, "the page asked for the location"),
+    (2, "the page asked for leave to show notifications"),
+    (4, "the page asked for the camera or the microphone"),
+    (8, "the page asked to print, which was not done"),
+];
+
 /// One observation of a page. Lengths are in CSS pixels.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub(in crate::device) struct PageSnapshot {
@@ -72,6 +80,9 @@ pub(in crate::device) struct PageSnapshot {
     /// The addresses of visible pictures that could not be loaded.
     #[serde(default)]
     pub(in crate::device) broken: Vec<String>,
+    /// What the page has asked the user to allow, as bits of [`ASKED`].
+    #[serde(default)]
+    pub(in crate::device) asked: u32,
     /// The document is still being read.
     pub(in crate::device) loading: bool,
     /// How much larger the page is shown than it is laid out: less than 1 if it is wider than the viewport.
@@ -91,6 +102,11 @@ pub(in crate::device) struct PageSnapshot {
 }
 
 impl PageSnapshot {
+    /// What the page has asked the user to allow.
+    pub(in crate::device) fn asked(&self) -> impl Iterator<Item = &'static str> {
+        ASKED.into_iter().filter(|(bit, _)| self.asked & bit != 0).map(|(_, what)| what)
+    }
+
     /// How much larger the page is shown than it is laid out. Browsers want to be told of places on the page.
     pub(in crate::device) fn scale(&self) -> f64 {
         self.scale.filter(|scale| scale.is_finite() && *scale > 0.0).unwrap_or(1.0)

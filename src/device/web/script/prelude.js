@@ -1,5 +1,5 @@
 // Runs in each document before its own scripts: remembers what listens for what and which timers an input of
-// the user has set, and opens no link with another program.
+// the user has set, opens no link with another program, and prints nothing.
 (() => {
   'use strict';
   const KEY = Symbol.for('ridealong.listeners');
@@ -88,6 +88,20 @@
   apply(add, globalThis, ['click', (event) => {
     if (event.composedPath().some(opensOther)) event.preventDefault();
   }, true]);
+
+  // What the page has asked the user to allow, as bits. A preview of what is printed would stand in front of the page.
+  let asked = 0;
+  const tellAsked = (owner, name, bit, isDone = true) => {
+    const own = owner && owner[name];
+    if (typeof own !== 'function') return;
+    owner[name] = { [name]() { asked |= bit; return isDone ? apply(own, this, arguments) : undefined; } }[name];
+  };
+  tellAsked(globalThis.Geolocation && Geolocation.prototype, 'getCurrentPosition', 1);
+  tellAsked(globalThis.Geolocation && Geolocation.prototype, 'watchPosition', 1);
+  tellAsked(globalThis.Notification, 'requestPermission', 2);
+  tellAsked(globalThis.MediaDevices && MediaDevices.prototype, 'getUserMedia', 4);
+  tellAsked(globalThis, 'print', 8, false);
+  Object.defineProperty(globalThis, Symbol.for('ridealong.asked'), { value: () => asked });
 
   // Many apps do what an input asks for a little later: once it is clear that no second click follows, or
   // that no more is typed. What takes longer is a message that goes by itself.

@@ -62,6 +62,7 @@ const moving = document.getAnimations ? document.getAnimations().filter((animati
   return Number.isFinite(timing.endTime) && timing.endTime < 5000;
 }).length : 0;
 const timers = (globalThis[Symbol.for('ridealong.timers')] || (() => 0))();
+const asked = (globalThis[Symbol.for('ridealong.asked')] || (() => 0))();
 // Pictures that were asked for and did not come. Drawings without a size of their own have none either.
 const isBroken = (image) => image.complete && image.naturalWidth === 0 && image.currentSrc
   && !/\.svg([?#]|$)|^data:/i.test(image.currentSrc) && image.getClientRects().length > 0;
@@ -75,6 +76,6 @@ for (const widget of widgets) {
 }
 return {
   url: location.href.slice(0, 4000), title: clean(document.title).slice(0, 200), heading: heading ? heading.text : null,
-  width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, timers, truncated, broken, deafToKeys,
+  width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, timers, truncated, broken, asked, deafToKeys,
   closable: Boolean(document.querySelector('dialog:modal, [popover]:popover-open')), loading: document.readyState === 'loading', scale, widgets,
 };
