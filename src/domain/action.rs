@@ -28,6 +28,8 @@ pub enum ActionKind {
     LongTap,
     /// Two quick taps.
     DoubleTap,
+    /// Rest the pointer of a mouse on it.
+    Hover,
     /// Replace the content of a field.
     Type,
     /// A quick stroke over a widget.
@@ -44,6 +46,8 @@ pub enum ActionKind {
     Rotate,
     /// Stop the app and start it anew.
     Restart,
+    /// Delete all that the app has stored and start it anew.
+    Clear,
     /// Start a component by an intent.
     Start,
     /// Send a broadcast.
@@ -69,6 +73,7 @@ impl ActionKind {
             Self::Tap => "tap",
             Self::LongTap => "long_tap",
             Self::DoubleTap => "double_tap",
+            Self::Hover => "hover",
             Self::Type => "type",
             Self::Swipe => "swipe",
             Self::Scroll => "scroll",
@@ -77,6 +82,7 @@ impl ActionKind {
             Self::Key => "key",
             Self::Rotate => "rotate",
             Self::Restart => "restart",
+            Self::Clear => "clear",
             Self::Start => "start",
             Self::Broadcast => "broadcast",
             Self::Grant => "grant",
@@ -95,6 +101,7 @@ impl ActionKind {
             Self::Tap
                 | Self::LongTap
                 | Self::DoubleTap
+                | Self::Hover
                 | Self::Type
                 | Self::Swipe
                 | Self::Scroll
@@ -251,6 +258,11 @@ pub enum Action {
         /// What is touched.
         target: WidgetTarget,
     },
+    /// Rest the pointer of a mouse on it, without a click.
+    Hover {
+        /// What lies under the pointer.
+        target: WidgetTarget,
+    },
     /// Replace the content of a field.
     Type {
         /// The field.
@@ -298,6 +310,8 @@ pub enum Action {
     },
     /// Stop the app and start it anew. Data it has saved stays.
     Restart,
+    /// Stop the app, delete all that it has stored, and start it anew.
+    Clear,
     /// Start a component by an intent.
     Start {
         /// The intent.
@@ -345,6 +359,7 @@ impl Action {
             Self::Tap { .. } => ActionKind::Tap,
             Self::LongTap { .. } => ActionKind::LongTap,
             Self::DoubleTap { .. } => ActionKind::DoubleTap,
+            Self::Hover { .. } => ActionKind::Hover,
             Self::Type { .. } => ActionKind::Type,
             Self::Swipe { .. } => ActionKind::Swipe,
             Self::Scroll { .. } => ActionKind::Scroll,
@@ -353,6 +368,7 @@ impl Action {
             Self::Key { .. } => ActionKind::Key,
             Self::Rotate { .. } => ActionKind::Rotate,
             Self::Restart => ActionKind::Restart,
+            Self::Clear => ActionKind::Clear,
             Self::Start { .. } => ActionKind::Start,
             Self::Broadcast { .. } => ActionKind::Broadcast,
             Self::Grant { .. } => ActionKind::Grant,
@@ -364,12 +380,18 @@ impl Action {
         }
     }
 
+    /// True if it stops the app and starts it anew, with its data or without.
+    pub const fn starts_anew(&self) -> bool {
+        matches!(self, Self::Restart | Self::Clear)
+    }
+
     /// The widget it is aimed at, if any; of a pair the first one.
     pub fn target(&self) -> Option<&WidgetTarget> {
         match self {
             Self::Tap { target }
             | Self::LongTap { target }
             | Self::DoubleTap { target }
+            | Self::Hover { target }
             | Self::Type { target, .. }
             | Self::Swipe { target, .. }
             | Self::Scroll { target, .. }
@@ -379,6 +401,7 @@ impl Action {
             Self::Key { .. }
             | Self::Rotate { .. }
             | Self::Restart
+            | Self::Clear
             | Self::Start { .. }
             | Self::Broadcast { .. }
             | Self::Grant { .. }
@@ -396,6 +419,7 @@ impl Action {
             Self::Tap { target }
             | Self::LongTap { target }
             | Self::DoubleTap { target }
+            | Self::Hover { target }
             | Self::Type { target, .. }
             | Self::Swipe { target, .. }
             | Self::Scroll { target, .. }
@@ -417,6 +441,7 @@ impl fmt::Display for Action {
             Self::Tap { target } => write!(f, "tap {target}"),
             Self::LongTap { target } => write!(f, "long tap {target}"),
             Self::DoubleTap { target } => write!(f, "double tap {target}"),
+            Self::Hover { target } => write!(f, "hover over {target}"),
             Self::Type { target, text } => write!(f, "type {text} into {target}"),
             Self::Swipe { target, direction } => write!(f, "swipe {target} {}", direction.word()),
             Self::Scroll { target, direction } => write!(f, "scroll {target} {}", direction.word()),
@@ -431,6 +456,7 @@ impl fmt::Display for Action {
                 Rotation::Landscape => f.write_str("rotate to landscape"),
             },
             Self::Restart => f.write_str("restart the app"),
+            Self::Clear => f.write_str("clear the app's data"),
             Self::Start { intent } => write!(f, "start {}", intent.name()),
             Self::Broadcast { intent } => write!(f, "broadcast {}", intent.name()),
             Self::Grant { permission } => write!(f, "grant {permission}"),

@@ -234,7 +234,7 @@ impl Explorer for ProbingExplorer {
     }
 
     fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
-        if done.action == Action::Restart {
+        if done.action.starts_anew() {
             self.restarted_at = done.step;
         }
         let is_own = self.proposed.take().is_some_and(|proposed| proposed == done.key);

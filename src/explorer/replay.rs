@@ -290,6 +290,7 @@ const fn anywhere(action: &Action) -> bool {
     matches!(
         action.kind(),
         ActionKind::Restart
+            | ActionKind::Clear
             | ActionKind::Start
             | ActionKind::Broadcast
             | ActionKind::Grant

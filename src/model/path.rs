@@ -245,7 +245,7 @@ impl<'a, R: PathRules> PathSearch<'a, R> {
             };
             let Some(to) = to.filter(|to| *to != position) else { continue };
             let cost = cost + rules.cost(node, &edge.key).max(1);
-            if !self.is_reached(to, cost) && rules.allows(node, &edge.key) {
+            if !self.is_reached(to, cost) && !edge.key.is_clear() && rules.allows(node, &edge.key) {
                 self.reach(to, cost, Some((own, &edge.key)));
             }
         }

@@ -38,7 +38,7 @@ mod wrong_sum;
 use futures_util::future::{self, BoxFuture};
 
 use super::{JudgedTurn, Oracle};
-use crate::domain::{Bounds, Finding, FindingEvidence, FindingKind};
+use crate::domain::{Action, Bounds, Finding, FindingEvidence, FindingKind};
 use crate::llm::Asker;
 
 pub use registry::{RULES, RuleEntry};
@@ -106,8 +106,13 @@ impl RulesOracle {
         if screen.surface.is_dialogue() {
             return Vec::new();
         }
-        let app = self.app.get_or_insert_with(|| screen.package.clone());
-        let turn = RuleTurn::new(turn, app);
+        let app = self.app.get_or_insert_with(|| screen.package.clone()).clone();
+        let turn = RuleTurn::new(turn, &app);
+        if matches!(turn.action(), Some(Action::Clear)) {
+            // What was shown before holds no more.
+            *self = Self { app: Some(app), ..Self::default() };
+            return Vec::new();
+        }
         let visit = self.trail.follow(&turn);
         let left = std::mem::replace(&mut self.visit, visit);
         let turn = turn.between(&left, &self.visit);

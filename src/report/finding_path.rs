@@ -41,6 +41,9 @@ fn since_start(timeline: &Timeline, to: u64) -> FindingPath {
             first = "Start the app anew after it died (it keeps what was saved before), then:";
             break;
         }
+        if matches!(step.action(), Some(Action::Clear)) && step.number != to {
+            break;
+        }
         if matches!(step.action(), Some(Action::Restart)) && step.number != to {
             first = "Start the app anew (it keeps what was saved before), then:";
             break;

@@ -271,7 +271,7 @@ impl ThemeColours {
     pub fn action(&self, kind: ActionKind) -> ThemeColour {
         match kind {
             ActionKind::Tap => self.tap,
-            ActionKind::LongTap | ActionKind::DoubleTap => self.long_tap,
+            ActionKind::LongTap | ActionKind::DoubleTap | ActionKind::Hover => self.long_tap,
             ActionKind::Type => self.typing,
             ActionKind::Swipe | ActionKind::Scroll | ActionKind::Drag | ActionKind::Pinch => {
                 self.scroll
@@ -279,6 +279,7 @@ impl ThemeColours {
             ActionKind::Key
             | ActionKind::Rotate
             | ActionKind::Restart
+            | ActionKind::Clear
             | ActionKind::Start
             | ActionKind::Broadcast
             | ActionKind::Grant

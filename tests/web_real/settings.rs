@@ -4,7 +4,9 @@ use std::process::Command;
 
 use ridealong::device::Device as _;
 use ridealong::device::web::{BrowserSettings, NetworkSpeed};
-use ridealong::domain::{Action, CrashKind, DisplaySize, SystemCondition, WidgetTarget};
+use ridealong::domain::{
+    Action, ActionKind, CrashKind, DisplaySize, SystemCondition, WidgetTarget,
+};
 
 use super::explored::{self, Explored, Pages, page, serve};
 
@@ -33,6 +35,51 @@ async fn a_desktop_has_a_mouse_and_menus_that_open_under_it() {
     let target = WidgetTarget::of(app.widget("How"));
     app.act(Action::LongTap { target }).await.unwrap();
     assert!(app.has("context"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_pointer_that_rests_opens_what_listens_for_it_or_is_styled_so() {
+    let body = r"
+      <style>#menu { width: 200px } #more { display: none } #menu:hover #more { display: block }
+        button:hover { color: red } #how { position: absolute; top: 300px }</style>
+      <div id=menu><button>Menu</button><div id=more><button>More</button></div></div>
+      <p id=hint style='position: absolute; top: 200px'>Hint</p><button id=how>How</button><p id=out></p>
+      <script>
+        const out = document.getElementById('out');
+        document.getElementById('hint').addEventListener('mouseenter', () => { out.textContent = 'explained'; });
+      </script>";
+    let settings =
+        BrowserSettings { viewport: BrowserSettings::DESKTOP, ..BrowserSettings::default() };
+    let mut app = Explored::page_with(body, settings).await;
+    let deaf = |app: &Explored, label| app.widget(label).unheard.contains(&ActionKind::Hover);
+    assert!(!deaf(&app, "Menu") && !deaf(&app, "Hint") && deaf(&app, "How"));
+    for (label, shown) in [("Menu", "More"), ("Hint", "explained")] {
+        assert!(!app.has(shown));
+        let target = WidgetTarget::of(app.widget(label));
+        app.act(Action::Hover { target }).await.unwrap();
+        assert!(app.has(shown), "{:?}", app.labels());
+    }
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn clearing_makes_the_app_forget_and_a_restart_does_not() {
+    let body = r"<button id=keep>Keep</button><p id=out></p><script>
+        const out = () => { document.getElementById('out').textContent = `has ${localStorage.length} ${document.cookie}`; };
+        document.getElementById('keep').onclick = () => {
+          localStorage.setItem('a', '1'); document.cookie = 'b=2; max-age=999'; out();
+        };
+        out();
+      </script>";
+    let mut app = Explored::page(body).await;
+    app.tap("Keep").await;
+    app.act(Action::Restart).await.unwrap();
+    assert!(app.has("has 1 b=2"), "{:?}", app.labels());
+    app.act(Action::Clear).await.unwrap();
+    assert!(app.has("has 0"), "{:?}", app.labels());
     app.close().await;
 }
 

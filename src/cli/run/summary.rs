@@ -153,7 +153,8 @@ impl RunSummary {
         let end = self.done.partition_point(|(number, _)| *number <= step);
         let done = self.done.get(..end).unwrap_or_default();
         let earlier = done.get(..end.saturating_sub(1)).unwrap_or_default();
-        let start = earlier.iter().rposition(|(_, action)| *action == Action::Restart.to_string());
+        let anew = [Action::Restart, Action::Clear].map(|action| action.to_string());
+        let start = earlier.iter().rposition(|(_, action)| anew.contains(action));
         let start = start.unwrap_or(0).max(end.saturating_sub(SHOWN_STEPS));
         done.get(start..).unwrap_or_default()
     }

@@ -102,6 +102,10 @@ impl AndroidDevice {
                 return Ok(ReadyCommand { line, more: Vec::new(), warnings, secret: false });
             }
             Action::Restart => self.restart_command()?,
+            Action::Clear => {
+                let clear = commands::clear(&self.app.package);
+                commands::at_once(&clear, &self.restart_command()?)
+            }
             Action::Tap { target } => commands::tap(target.point),
             Action::LongTap { target } => {
                 commands::swipe(target.point, target.point, gesture::HOLD)
@@ -123,6 +127,7 @@ impl AndroidDevice {
             Action::Say { .. } => {
                 return Err(unsupported("be spoken to: that is for voice apps"));
             }
+            Action::Hover { .. } => return Err(unsupported("rest a pointer on a widget")),
             Action::Pinch { .. } | Action::Restore { .. } | Action::AtOnce(_) => {
                 return Err(unsupported(&format!("{action} at once with something else")));
             }

@@ -29,6 +29,8 @@ pub enum ScriptLine {
     Several(Vec<String>),
     /// Stops the app and starts it anew.
     Restart,
+    /// Runs this line, which deletes what the app has stored and stops it, and starts it anew.
+    Clear(String),
     /// Runs this line, which makes a secret field ready, and types the secret.
     Secret(String),
     /// Nothing; why.
@@ -70,6 +72,8 @@ pub fn line(action: &Action, around: ActionContext<'_>) -> ScriptLine {
             commands::turn("0", rotate::quarter_turns(*rotation, natural))
         }
         Action::Restart => return ScriptLine::Restart,
+        Action::Clear => return ScriptLine::Clear(commands::clear(package)),
+        Action::Hover { .. } => return nothing("a touch screen has no pointer"),
         Action::Start { intent } => commands::start(intent),
         Action::Broadcast { intent } => commands::broadcast(intent),
         Action::Grant { permission } => commands::grant(package, permission),
@@ -90,8 +94,7 @@ fn at_once(pair: &ActionPair, around: ActionContext<'_>) -> ScriptLine {
             ScriptLine::Run(commands::at_once(&first, &then))
         }
         (ScriptLine::Nothing(why), _) | (_, ScriptLine::Nothing(why)) => ScriptLine::Nothing(why),
-        (ScriptLine::Restart | ScriptLine::Secret(_) | ScriptLine::Several(_), _)
-        | (_, ScriptLine::Restart | ScriptLine::Secret(_) | ScriptLine::Several(_)) => nothing(
+        _ => nothing(
             "a secret and a long text are typed by lines of their own, so nothing is done at once \
              with them",
         ),

@@ -43,7 +43,11 @@ impl WebDevice {
     }
 
     async fn perform_once(&mut self, action: &Action) -> Result<ActionReport, ActFailure> {
-        if matches!(action, Action::Restart) {
+        if matches!(action, Action::Clear) {
+            self.clear_storage().await?;
+            self.sign_in().await?;
+        }
+        if action.starts_anew() {
             self.open_anew().await?;
             return Ok(ActionReport::default());
         }
@@ -77,6 +81,7 @@ impl WebDevice {
             Action::Tap { target } => self.tap(target.point).await?,
             Action::LongTap { target } => self.hold(target.point).await?,
             Action::DoubleTap { target } => self.double_click(target.point).await?,
+            Action::Hover { target } => self.hover(target.point).await?,
             Action::Type { target, text } => return self.type_text(target, text).await,
             Action::Swipe { target, direction } => {
                 self.stroke(gesture::swipe(target, *direction, display)).await?;

@@ -97,6 +97,12 @@ impl WebDevice {
         Ok(())
     }
 
+    /// Rests the pointer at `point`. It comes from outside of what it enters, as a hand would move it.
+    pub(super) async fn hover(&mut self, point: Point) -> Result<(), CallFailure> {
+        self.mouse("mouseMoved", Point::new(0, 0), 0).await?;
+        self.mouse("mouseMoved", point, 0).await
+    }
+
     /// Carries what is at `from` with the mouse. The browser's own dragging is answered by dropping.
     pub(super) async fn drag(&mut self, from: Point, to: Point) -> Result<(), CallFailure> {
         self.mouse("mouseMoved", from, 0).await?;

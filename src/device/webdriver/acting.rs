@@ -101,6 +101,7 @@ impl BrowserApp {
             Action::Key { key } => return self.press(session, *key).await,
             Action::LongTap { target } => pointer::hold(PointerDevice::Mouse, target.point),
             Action::DoubleTap { target } => pointer::tap(PointerDevice::Mouse, target.point, 2),
+            Action::Hover { target } => pointer::hover(target.point),
             Action::Swipe { target, direction } => {
                 pointer::stroke(device, gesture::swipe(target, *direction, display))
             }

@@ -63,6 +63,11 @@ pub(super) fn hold(device: PointerDevice, point: Point) -> Value {
     sources(&[pointer(device, 1, &actions)])
 }
 
+/// Rests a mouse at `point`.
+pub(super) fn hover(point: Point) -> Value {
+    sources(&[pointer(PointerDevice::Mouse, 1, &[moved(point, Duration::ZERO)])])
+}
+
 /// One finger along a line.
 pub(super) fn stroke(device: PointerDevice, stroke: FingerStroke) -> Value {
     let FingerStroke { from, to, time } = stroke;

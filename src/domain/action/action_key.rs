@@ -25,6 +25,9 @@ const TURN_ASIDE: &str = "rotate to landscape";
 /// The key of [`Action::Restart`].
 const RESTART: &str = "restart the app";
 
+/// The key of [`Action::Clear`].
+const CLEAR: &str = "clear the app's data";
+
 impl ActionKey {
     /// The key written so.
     pub fn new(text: impl AsRef<str>) -> Self {
@@ -70,6 +73,11 @@ impl ActionKey {
         &*self.0 == RESTART
     }
 
+    /// True for deleting what the app has stored.
+    pub fn is_clear(&self) -> bool {
+        &*self.0 == CLEAR
+    }
+
     /// The key as text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -92,6 +100,7 @@ mod tests {
         let back = Action::Key { key: DeviceKey::Back };
         assert_eq!(ActionKey::back(), ActionKey::unaimed(&back));
         assert_eq!(ActionKey::restart(), ActionKey::unaimed(&Action::Restart));
+        assert!(ActionKey::unaimed(&Action::Clear).is_clear() && !ActionKey::restart().is_clear());
         let [aside, upright] = [Rotation::Landscape, Rotation::Portrait]
             .map(|rotation| ActionKey::unaimed(&Action::Rotate { rotation }));
         assert!(aside.is_turn_aside() && !upright.is_turn_aside());

@@ -3,8 +3,8 @@
 
 use super::{EngineEffect, StepMachine, emit};
 use crate::device::DeviceError;
+use crate::domain::ReadQuality;
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, ReadQuality};
 use crate::engine::message::EngineObservation;
 use crate::protocol::{EndReason, Event, Obstacle, RunMode, WarningRaised};
 
@@ -30,7 +30,7 @@ impl StepMachine {
             self.no_progress = NoProgress::default();
         } else if let Some(acted) = &self.acted {
             self.no_progress.actions += 1;
-            let started = acted.action == Action::Restart;
+            let started = acted.action.starts_anew();
             let crashed = observation.crashes.iter().any(|crash| crash.kind.is_fatal());
             self.no_progress.starts += u32::from(started);
             self.no_progress.crashed_starts += u32::from(started && crashed);

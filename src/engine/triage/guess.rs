@@ -62,7 +62,7 @@ fn legs(tape: &ActionTape, place: usize, fresh: bool) -> Legs {
         });
         if let Some((to, _)) = &step.after
             && there
-            && step.action != Action::Restart
+            && !step.action.starts_anew()
         {
             legs.entry(step.from.structural).or_default().push((to.structural, at));
         }

@@ -38,7 +38,7 @@ pub(super) struct OuterActions {
 impl OuterActions {
     /// Takes in what was performed.
     pub(super) fn learn(&mut self, done: &PerformedAction) {
-        if done.action == Action::Restart || done.outcome == ActionOutcome::Crashed {
+        if done.action.starts_anew() || done.outcome == ActionOutcome::Crashed {
             self.restarted = done.step;
         }
         if let (Action::Broadcast { intent }, Some(sendings)) = (&done.action, &mut self.sendings) {

@@ -63,7 +63,7 @@ impl ReturnMemory {
         let here = situation.state.structural;
         let inside = !matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
         self.passages.learn(done, situation);
-        if done.action == Action::Restart && inside {
+        if done.action.starts_anew() && inside {
             self.root = Some(here);
         }
         if matches!(done.action, Action::Start { .. }) && inside {

@@ -288,7 +288,7 @@ fn answered(tape: &ActionTape, situation: &Situation) -> Option<Action> {
 fn done_already(tape: &ActionTape, place: usize, situation: &Situation) -> Option<usize> {
     let here = situation.state.structural;
     let later = tape.steps.iter().enumerate().skip(place + 1).take(SKIPPED);
-    let mut later = later.take_while(|(_, step)| step.action != Action::Restart);
+    let mut later = later.take_while(|(_, step)| !step.action.starts_anew());
     later.find(|(_, step)| step.from.structural == here).map(|(at, _)| at)
 }
 

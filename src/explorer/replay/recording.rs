@@ -45,7 +45,7 @@ impl ActionTape {
     /// Where the run up to the step at `place` began: after the last restart before it.
     pub fn since_restart(&self, place: usize) -> usize {
         let before = self.steps.get(..place).unwrap_or_default();
-        before.iter().rposition(|step| step.action == Action::Restart).map_or(0, |at| at + 1)
+        before.iter().rposition(|step| step.action.starts_anew()).map_or(0, |at| at + 1)
     }
 
     /// The place of the step with this number.

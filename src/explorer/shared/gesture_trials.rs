@@ -37,6 +37,7 @@ weights! {
 enum TrialGesture {
     Hold,
     DoubleTap,
+    Hover,
     /// To the middle of the largest area, or of the display.
     CarryToArea,
     /// Onto the next widget that looks the same.
@@ -52,13 +53,15 @@ enum WordsGesture {
     Tap,
     DoubleTap,
     Hold,
+    Hover,
     CarryOntoNext,
 }
 
 impl TrialGesture {
-    const ALL: [Self; 20] = [
+    const ALL: [Self; 22] = [
         Self::Hold,
         Self::DoubleTap,
+        Self::Hover,
         Self::CarryToArea,
         Self::CarryOntoNext,
         Self::Key(DeviceKey::Delete),
@@ -76,6 +79,7 @@ impl TrialGesture {
         Self::OnWords(WordsGesture::DoubleTap),
         Self::OnWords(WordsGesture::Tap),
         Self::OnWords(WordsGesture::Hold),
+        Self::OnWords(WordsGesture::Hover),
         Self::OnWords(WordsGesture::CarryOntoNext),
     ];
 
@@ -252,6 +256,7 @@ impl GestureTrials {
             TrialGesture::DoubleTap => {
                 (!widget.allows(ActionKind::DoubleTap)).then_some(Action::DoubleTap { target })
             }
+            TrialGesture::Hover => Some(Action::Hover { target }),
             TrialGesture::CarryToArea => {
                 let area = largest_area(screen, &self.areas);
                 let to = area.map_or(screen.size.bounds(), |area| area.bounds).center();
@@ -276,6 +281,7 @@ fn on_words(gesture: WordsGesture, screen: &Screen, words: &Widget) -> Option<Ac
         WordsGesture::Tap => Action::Tap { target },
         WordsGesture::DoubleTap => Action::DoubleTap { target },
         WordsGesture::Hold => Action::LongTap { target },
+        WordsGesture::Hover => Action::Hover { target },
         WordsGesture::CarryOntoNext => {
             let mut others = plain_words(screen);
             let next =

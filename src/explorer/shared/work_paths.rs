@@ -104,7 +104,7 @@ impl WorkPaths {
             self.work.missed(planned.goal);
         }
         let inside = !matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
-        if done.action == Action::Restart && inside {
+        if done.action.starts_anew() && inside {
             self.restarted = Some((done.step, here));
         }
         if matches!(done.action, Action::Start { .. }) && inside {

@@ -137,7 +137,7 @@ impl FuzzMemory {
             }
             self.news.push(FuzzNews::Tried { state: from, id, lesson, is_deadly });
         }
-        if matches!(done.action, Action::Restart) {
+        if done.action.starts_anew() {
             self.stack.clear();
             self.depths.clear();
         }

@@ -150,7 +150,7 @@ impl KnownPaths {
             }
             self.started(done, here.structural);
         }
-        if matches!(done.action, Action::Restart) || done.outcome == ActionOutcome::Crashed {
+        if done.action.starts_anew() || done.outcome == ActionOutcome::Crashed {
             self.record.clear();
             self.start = Some(here.structural);
         } else if done.outcome != ActionOutcome::Failed {

@@ -70,6 +70,15 @@ fn states_come_nearest_first_and_once() {
 }
 
 #[test]
+fn no_path_deletes_what_the_app_has_stored() {
+    let clear = crate::domain::Action::Clear.to_string();
+    let model = app(3, &[(1, "a", 2), (2, &clear, 3), (2, "b", 1)]);
+    let search = PathSearch::new(&model, id(1), &KnownActions).unwrap();
+    let reached: Vec<usize> = search.map(|state| state.position).collect();
+    assert_eq!(reached, [0, 1]);
+}
+
+#[test]
 fn a_path_goes_on_from_what_was_reached() {
     let edges = [(1, "a", 2), (2, "b", 3), (3, "c", 4), (4, "d", 5), (9, "up", 2), (9, "x", 8)];
     let model = app(9, &edges);

@@ -89,7 +89,7 @@ pub(super) struct JourneyWatch {
 impl JourneyWatch {
     /// The journey that comes back with this turn.
     pub(super) fn returned(&mut self, turn: &RuleTurn<'_>) -> Option<ListJourney> {
-        if turn.crashed() || matches!(turn.action(), Some(Action::Restart)) {
+        if turn.crashed() || turn.action().is_some_and(Action::starts_anew) {
             self.open = None;
             return None;
         }

@@ -448,3 +448,9 @@ fn entries_outlive_a_restart() {
     assert_eq!(restarted("Tuesday, 13 May").rules(), ["restart-loses"], "figures may change");
     assert_eq!(restarted("Today").rules(), NOTHING, "another day is shown");
 }
+
+#[test]
+fn what_was_shown_before_the_data_was_cleared_holds_no_more() {
+    let run = MadeUpRun::open(entries(&["Milk", "Bread"])).act(Action::Clear, entries(&[]));
+    assert_eq!(run.act(Action::Restart, entries(&[])).rules(), NOTHING);
+}

@@ -150,6 +150,7 @@ fn put(text: &mut String, recorded: &ExportSession, step: &ExportStep) -> bool {
             text.push_str("restart\n");
             return true;
         }
+        ScriptLine::Clear(line) => format!("phone {}\nstart", quoted(&line)),
         ScriptLine::Secret(line) => {
             let name = step.secret().unwrap_or_default();
             let hint = "is not set: what is to be typed";

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{ExportError, ExportSession, ExportStep};
-use crate::domain::{Action, Finding};
+use crate::domain::Finding;
 use crate::protocol::FindingTriaged;
 
 /// What of a session is exported.
@@ -64,7 +64,7 @@ impl ExportSession {
         let opening = self.observations.first().map(|observation| observation.observed.state.exact);
         let alike = |step: &&ExportStep| {
             step.number < finding.step
-                && matches!(step.action, Action::Restart)
+                && step.action.starts_anew()
                 && opening.is_some()
                 && self.observation(step.after).map(|observation| observation.observed.state.exact)
                     == opening
@@ -130,7 +130,7 @@ mod tests {
 
     use super::super::{maestro, script};
     use super::*;
-    use crate::domain::{FindingKind, WidgetTarget};
+    use crate::domain::{Action, FindingKind, WidgetTarget};
     use crate::protocol::MinimalStep;
 
     fn step(number: u64) -> ExportStep {

@@ -4,11 +4,12 @@
   'use strict';
   const KEY = Symbol.for('ridealong.listeners');
   if (globalThis[KEY]) return;
-  const [CLICK, CONTEXT, DOWN, TWICE, KEYS, MOVE] = [1, 2, 4, 8, 16, 32];
+  const [CLICK, CONTEXT, DOWN, TWICE, KEYS, MOVE, OVER] = [1, 2, 4, 8, 16, 32, 64];
   const bits = {
     __proto__: null, click: CLICK, contextmenu: CONTEXT, touchstart: DOWN, pointerdown: DOWN, mousedown: DOWN,
     dblclick: TWICE, keydown: KEYS, keyup: KEYS, keypress: KEYS, beforeinput: KEYS, copy: KEYS, cut: KEYS, paste: KEYS,
     touchmove: MOVE, pointermove: MOVE, mousemove: MOVE, dragstart: MOVE, dragover: MOVE, drop: MOVE,
+    pointerenter: OVER, pointerover: OVER, mouseenter: OVER, mouseover: OVER,
   };
   const listened = new WeakMap();
   const [get, set] = [WeakMap.prototype.get, WeakMap.prototype.set];
@@ -61,6 +62,36 @@
     known.set(node, around | own);
     return around | own;
   };
+  // The selectors of what styles change while the pointer is inside of something else, such as the open part of a menu
+  // in `.menu:hover .items`; up to the pointer's place. Read again once the page has other sheets.
+  const HOVERED = /^(.*?):hover(?!-)(.*)$/;
+  const MOST_RULES = 5000;
+  let hovered = { sheets: -1, selector: '' };
+  const hoverSelector = () => {
+    const sheets = [...document.styleSheets, ...(document.adoptedStyleSheets || [])];
+    if (hovered.sheets === sheets.length) return hovered.selector;
+    const selectors = new Set();
+    let rules = 0;
+    const read = (list) => {
+      for (const rule of list) {
+        if ((rules += 1) > MOST_RULES) return;
+        for (const selector of rule.selectorText?.includes(':hover') ? rule.selectorText.split(',') : []) {
+          const [, before, after] = HOVERED.exec(selector.trim()) || [];
+          // What only colours the thing under the pointer shows nothing; `&` would be any element.
+          if (before && !before.includes('&') && /[ >+~]/.test(after)) selectors.add(before);
+        }
+        if (rule.cssRules) read(rule.cssRules);
+      }
+    };
+    // A sheet of another origin tells nothing.
+    for (const sheet of sheets) try { read(sheet.cssRules); } catch { continue; }
+    // A list in `:is` leaves out what is no selector by itself.
+    hovered = { sheets: sheets.length, selector: selectors.size ? `:is(${[...selectors].join(', ')})` : '' };
+    return hovered.selector;
+  };
+  const shownUnder = (element) => {
+    try { return hoverSelector() !== '' && element.closest(hovered.selector) !== null; } catch { return false; }
+  };
   // Before its own scripts have run, nothing of the page listens yet.
   const isWhole = document.readyState === 'loading';
   // The gestures on `element`, as kinds of action and `key`, that nothing listens to; null if that cannot be told.
@@ -75,6 +106,7 @@
       // What follows a finger may wait for it to stay.
       if (!((near | far) & CONTEXT) && !(near & DOWN)) unheard.push('long_tap');
       if (!(near & (DOWN | MOVE)) && !(far & DOWN && far & MOVE)) unheard.push('drag');
+      if (!(near & (OVER | MOVE)) && !shownUnder(element)) unheard.push('hover');
       if (!((near | far) & KEYS)) unheard.push('key');
       return unheard;
     },

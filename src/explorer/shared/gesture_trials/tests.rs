@@ -136,3 +136,22 @@ fn arrows_that_did_nothing_tell_of_each_other() {
     assert!(trials.expected(arrow(DeviceKey::Left)) < before);
     assert!((trials.expected(arrow(DeviceKey::Paste)) - before).abs() < 1e-9);
 }
+
+#[test]
+fn a_pointer_rests_once_on_each_class_where_there_is_one() {
+    let (mut world, mut index) = page();
+    let desktop = DeviceCapabilities::WEB_DESKTOP;
+    world.capabilities = Some(DeviceCapabilities { keys: &[], ..desktop });
+    let mut trials = GestureTrials::default();
+    let mut rested = Vec::new();
+    while let Some(action) = next(&world, &mut index, &mut trials) {
+        if let Action::Hover { target } = &action {
+            rested.push(target.label.clone());
+        }
+        world.act(&action, menu("Page", &["Alpha", "Beta"]));
+        let step = world.situation().last.as_ref().unwrap().step;
+        trials.learn(step, ActionOutcome::None, &StepGain::default());
+    }
+    rested.sort();
+    assert_eq!(rested, ["Alpha", "Beta"]);
+}

@@ -122,7 +122,7 @@ fn effort(steps: &[FormStep<'_>]) -> usize {
 fn steps_to<'a>(recorded: &'a ExportSession, input: &SentInput, before: u64) -> Vec<FormStep<'a>> {
     let until = recorded.steps.partition_point(|step| step.number <= input.step);
     let done = recorded.steps.get(..until).unwrap_or_default();
-    let restarts = |step: &ExportStep| matches!(step.action, Action::Restart);
+    let restarts = |step: &ExportStep| step.action.starts_anew();
     let from = done.iter().rposition(restarts).map_or(0, |at| at + 1);
     let mut open: Vec<(usize, &TypedField)> = input.tried.fields.iter().enumerate().collect();
     let mut steps: Vec<FormStep<'a>> = Vec::new();

@@ -144,6 +144,7 @@ impl CommandContext<'_> {
                 }),
             )]),
             Action::Restart => MaestroCommand::Commands(vec![start(false)]),
+            Action::Clear => MaestroCommand::Commands(vec![start(true)]),
             Action::Start { intent } => link(intent),
             Action::Set { condition: SystemCondition::Airplane { on } } => {
                 MaestroCommand::Commands(vec![FlowItem::Command(
@@ -153,6 +154,7 @@ impl CommandContext<'_> {
             }
             Action::Wait { ms } => MaestroCommand::Commands(vec![wait(*ms)]),
             Action::Drag { .. } => nothing("carry a widget"),
+            Action::Hover { .. } => nothing("rest a pointer on a widget"),
             Action::Pinch { .. } => nothing("move two fingers"),
             Action::Broadcast { .. } => nothing("send a broadcast"),
             Action::Grant { .. } => nothing("grant a permission without starting the app anew"),

@@ -10,6 +10,13 @@ use crate::domain::{
 /// A wheel turns by this part of what is scrolled, in percent.
 const SCROLL_PERCENT: i32 = 70;
 
+/// Deletes what the app has stored, which Playwright has no single command for, and opens it anew.
+const CLEAR: [&str; 3] = [
+    "await page.context().clearCookies();",
+    "await page.evaluate(async () => { localStorage.clear(); sessionStorage.clear(); for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name); });",
+    "await page.goto(app);",
+];
+
 /// What Playwright has for an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlaywrightStep {
@@ -33,6 +40,7 @@ pub fn of(
         Action::Tap { target } => click(screen, target, "click()"),
         Action::LongTap { target } => click(screen, target, "click({ button: 'right' })"),
         Action::DoubleTap { target } => click(screen, target, "dblclick()"),
+        Action::Hover { target } => click(screen, target, "hover()"),
         Action::Type { target, text } => typing(screen, target, text, secret),
         Action::Scroll { target, direction } => scroll(target, *direction),
         Action::Drag { target, to } => PlaywrightStep::ByPlace(vec![
@@ -50,6 +58,7 @@ pub fn of(
             one(format!("await page.setViewportSize({{ width: {width}, height: {height} }});"))
         }
         Action::Restart => one("await page.goto(app);"),
+        Action::Clear => PlaywrightStep::Statements(CLEAR.map(str::to_owned).to_vec()),
         Action::Wait { ms } => one(format!("await page.waitForTimeout({ms});")),
         Action::Set { condition: SystemCondition::Dark { on } } => {
             one(colours(if *on { "'dark'" } else { "'light'" }))

@@ -95,7 +95,9 @@ pub fn kind(action: &Action) -> &'static str {
         Action::Swipe { .. } | Action::Drag { .. } => "swipe",
         Action::Scroll { .. } => "scroll",
         Action::Key { .. } => "key",
-        Action::Restart | Action::Start { .. } | Action::Broadcast { .. } => "intent",
+        Action::Restart | Action::Clear | Action::Start { .. } | Action::Broadcast { .. } => {
+            "intent"
+        }
         other => other.kind().word(),
     }
 }

@@ -9,10 +9,11 @@ use crate::domain::{
 use crate::tui::controls::input::LineInput;
 
 /// The kinds in the order in which the form goes through them.
-const KINDS: [ActionKind; 18] = [
+const KINDS: [ActionKind; 20] = [
     ActionKind::Tap,
     ActionKind::LongTap,
     ActionKind::DoubleTap,
+    ActionKind::Hover,
     ActionKind::Type,
     ActionKind::Scroll,
     ActionKind::Swipe,
@@ -21,6 +22,7 @@ const KINDS: [ActionKind; 18] = [
     ActionKind::Key,
     ActionKind::Rotate,
     ActionKind::Restart,
+    ActionKind::Clear,
     ActionKind::Wait,
     ActionKind::Start,
     ActionKind::Broadcast,
@@ -148,8 +150,10 @@ impl ActionDraft {
             Action::Tap { .. }
             | Action::LongTap { .. }
             | Action::DoubleTap { .. }
+            | Action::Hover { .. }
             | Action::AtOnce(_)
-            | Action::Restart => {}
+            | Action::Restart
+            | Action::Clear => {}
         }
         draft
     }
@@ -252,7 +256,9 @@ impl ActionDraft {
             ActionKind::Tap
             | ActionKind::LongTap
             | ActionKind::DoubleTap
+            | ActionKind::Hover
             | ActionKind::Restart
+            | ActionKind::Clear
             | ActionKind::AtOnce => ActionArgument::None,
         }
     }
@@ -278,6 +284,7 @@ impl ActionDraft {
             ActionKind::Tap => Action::Tap { target: target()? },
             ActionKind::LongTap => Action::LongTap { target: target()? },
             ActionKind::DoubleTap => Action::DoubleTap { target: target()? },
+            ActionKind::Hover => Action::Hover { target: target()? },
             ActionKind::Type => {
                 let text = self.text.text();
                 let text = if self.text.hidden {
@@ -298,6 +305,7 @@ impl ActionDraft {
             ActionKind::Key => Action::Key { key: self.key },
             ActionKind::Rotate => Action::Rotate { rotation: self.rotation },
             ActionKind::Restart => Action::Restart,
+            ActionKind::Clear => Action::Clear,
             ActionKind::Start => Action::Start { intent: intent::read(&self.intent.text())? },
             ActionKind::Broadcast => {
                 Action::Broadcast { intent: intent::read(&self.intent.text())? }
@@ -377,6 +385,7 @@ mod tests {
             Action::Tap { target: target.clone() },
             Action::LongTap { target: target.clone() },
             Action::DoubleTap { target: target.clone() },
+            Action::Hover { target: target.clone() },
             Action::Type { target: target.clone(), text },
             Action::Type { target: target.clone(), text: secret },
             Action::Swipe { target: target.clone(), direction },
@@ -386,6 +395,7 @@ mod tests {
             Action::Key { key: DeviceKey::Power },
             Action::Rotate { rotation: Rotation::Portrait },
             Action::Restart,
+            Action::Clear,
             Action::Start { intent: intent.clone() },
             Action::Broadcast { intent },
             Action::Grant { permission: "android.permission.CAMERA".into() },
