@@ -58,4 +58,4 @@ pub use spoken::{DialogueTurn, Recognition};
 pub use starting::ComponentStart;
 pub use state::{StateId, StateIds};
 pub use surface::Surface;
-pub use widget::{Widget, WidgetPosition, WidgetRole};
+pub use widget::{GATHERED, Widget, WidgetPosition, WidgetRole};

@@ -313,6 +313,7 @@ impl Device for AndroidDevice {
         DeviceCapabilities {
             coverage: self.coverage_source().map_or(&[], |source| source.kinds),
             pictures: self.options.pictures,
+            may_clear: self.options.fresh,
             ..DeviceCapabilities::PHONE
         }
     }

@@ -329,6 +329,9 @@ impl Device for WebDevice {
     fn capabilities(&self) -> DeviceCapabilities {
         DeviceCapabilities {
             pictures: self.options.pictures,
+            // A browser that we started has nothing of the user's.
+            may_clear: self.options.fresh
+                || matches!(self.options.source, BrowserSource::Start { .. }),
             ..self.options.settings.capabilities()
         }
     }

@@ -21,6 +21,8 @@ pub struct DeviceCapabilities {
     pub dialogue: bool,
     /// True if widgets list all gestures that they listen to. A page does not tell of its own.
     pub lists_gestures: bool,
+    /// True if explorers may clear the app's data: the user said so, or it is of this session alone.
+    pub may_clear: bool,
 }
 
 impl DeviceCapabilities {
@@ -53,6 +55,7 @@ impl DeviceCapabilities {
         pictures: true,
         dialogue: false,
         lists_gestures: true,
+        may_clear: false,
     };
 
     /// A voice app: it is opened and talked to.
@@ -64,6 +67,7 @@ impl DeviceCapabilities {
         pictures: false,
         dialogue: true,
         lists_gestures: true,
+        may_clear: false,
     };
 
     /// A web app in a browser, in a viewport with touch.
@@ -92,6 +96,7 @@ impl DeviceCapabilities {
         pictures: true,
         dialogue: false,
         lists_gestures: false,
+        may_clear: false,
     };
 
     /// A web app in a browser, in a viewport with a mouse that is not turned.

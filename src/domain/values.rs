@@ -51,21 +51,52 @@ const MEANINGS: &[FieldMeaning] = &[
     FieldMeaning { words: &["city", "town", "place"], examples: &["Berlin", "Qx"] },
     FieldMeaning { words: &["country"], examples: &["Germany", "Qx"] },
     FieldMeaning {
-        words: &["first name", "last name", "full name", "name", "user", "friend", "author"],
+        words: &["first name", "last name", "full name", "name"],
         examples: &["Ada Lovelace", "x"],
     },
     FieldMeaning { words: &["year"], examples: &["2026", "0"] },
     FieldMeaning { words: &["age"], examples: &["36", "200"] },
     FieldMeaning {
-        words: &["price", "amount", "total", "cost", "sum", "fee", "salary", "budget"],
+        words: &[
+            "price", "amount", "total", "cost", "sum", "fee", "salary", "budget", "balance",
+            "income", "expense", "tax", "tip",
+        ],
         examples: &["20", "-1"],
     },
     FieldMeaning { words: &["min", "low", "diastolic"], examples: &["60", "150"] },
     FieldMeaning { words: &["max", "high", "systolic"], examples: &["120", "50"] },
     FieldMeaning {
-        words: &["weight", "height", "quantity", "number", "count", "size", "dose", "pages"],
+        words: &[
+            "weight",
+            "height",
+            "length",
+            "width",
+            "depth",
+            "distance",
+            "mileage",
+            "odometer",
+            "volume",
+            "speed",
+            "temperature",
+            "quantity",
+            "number",
+            "count",
+            "size",
+            "dose",
+            "pages",
+            "points",
+            "score",
+            "level",
+            "percent",
+            "rate",
+            "interval",
+            "duration",
+            "limit",
+        ],
         examples: &["12", "0"],
     },
+    // Whose height or number it is says less than what it is.
+    FieldMeaning { words: &["user", "friend", "author"], examples: &["Ada Lovelace", "x"] },
     FieldMeaning { words: &["search", "find", "filter", "query"], examples: &["a", "zzzz"] },
     FieldMeaning { words: &["coupon", "voucher", "code"], examples: &["SAVE10", "0000"] },
     FieldMeaning {
@@ -312,6 +343,8 @@ mod tests {
         assert_eq!(words_of("etURLField"), "et URL Field");
         assert_eq!(plausible(&field("", "shipZip"), 0), "10115");
         assert_eq!(plausible(&field("", "userEmail"), 0), "ada@example.org");
+        assert_eq!(plausible(&field("", "userHeight"), 0), "12");
+        assert_eq!(plausible(&field("", "user"), 0), "Ada Lovelace");
         assert_eq!(plausible(&field("", "contactPhoneNumber"), 0), "+15550100");
         assert_eq!(plausible(&field("", "spinning"), 0), "Lamp 12", "no word of it is known");
     }

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::action::ActionKind;
 use super::bounds::{Bounds, Point};
 
+/// What stands between the texts that the label of a widget without words of its own is gathered from.
+pub const GATHERED: &str = " · ";
+
 /// One widget of a screen.
 ///
 /// A node of the view hierarchy is a widget when some of it is visible and it acts (tap, long tap,
@@ -180,6 +183,15 @@ impl Widget {
     /// The id without package and `id/`: `save` for `com.example:id/save`.
     pub fn short_id(&self) -> &str {
         self.resource_id.rsplit(['/', ':']).next().unwrap_or(&self.resource_id)
+    }
+
+    /// The first of the texts that the label was gathered from: what follows is mostly a value that is set there.
+    /// The label itself if it is the widget's own.
+    pub fn title(&self) -> &str {
+        let is_gathered = self.text.is_empty() && self.content_desc.is_empty();
+        let parts =
+            self.label.split_once(GATHERED).filter(|(title, _)| is_gathered && !title.is_empty());
+        parts.map_or(&self.label, |(title, _)| title)
     }
 
     /// What a field holds: its text, unless that is its hint, which Android reports as the text of

@@ -172,7 +172,7 @@ impl DinoDroid {
         self.breadth.see(situation);
         self.breadth.tell(asker);
         let promises = SystematicWeights::default();
-        self.paths.see(situation, &mut self.breadth.index, |available| {
+        self.paths.see(situation, &mut self.breadth, |available| {
             own_yield(&promises, &situation.screen, available)
         });
         if situation.step <= 1 {

@@ -30,7 +30,6 @@ use self::scene::PromptScene;
 pub use self::weights::ElevateWeights;
 use super::shared::actions::named;
 use super::shared::activity_starts::STARTS;
-use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
 use super::{
     Explorer, ExplorerNews, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing,
@@ -102,7 +101,7 @@ impl Elevate {
         if spoken.is_some_and(|spoken| !spoken.open) {
             self.rules.notice(&PromptScene::new(situation, None, &[], &self.memory.weights));
         }
-        if let Some(back) = return_to_app(situation) {
+        if let Some(back) = self.rules.return_to_app(situation) {
             return Some(back);
         }
         if spoken.is_none() {

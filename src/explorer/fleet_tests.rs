@@ -4,7 +4,9 @@ use rstest::rstest;
 
 use super::testing::{World, button, field, menu, phone};
 use super::{Elevate, Explorer, ExplorerNews, ExplorerSettings, Refusal, Systematic, VlmFuzz};
-use crate::domain::{Action, DeviceKey, InputText, Screen, Widget, WidgetTarget};
+use crate::domain::{
+    Action, DeviceCapabilities, DeviceKey, InputText, Screen, Widget, WidgetTarget,
+};
 use crate::model::abstraction::key_of;
 
 fn explorer(name: &str) -> Box<dyn Explorer> {
@@ -25,6 +27,9 @@ struct Worker {
 impl Worker {
     fn new(name: &str, screen: Screen) -> Self {
         let mut world = World::new(None);
+        // No key may open a menu.
+        world.capabilities =
+            Some(DeviceCapabilities { keys: &[DeviceKey::Back], ..DeviceCapabilities::PHONE });
         world.show(screen);
         Self { world, explorer: explorer(name) }
     }

@@ -24,6 +24,7 @@ pub(super) mod forms;
 pub(super) mod gesture_trials;
 pub(super) mod history;
 pub(super) mod look_alikes;
+pub(super) mod menu_key;
 pub(super) mod mode_strokes;
 pub(super) mod output;
 pub(super) mod paths_back;

@@ -10,7 +10,6 @@ use self::dialogue::SystematicDialogue;
 use self::display::SystematicDisplay;
 pub use self::weights::SystematicWeights;
 use super::shared::activity_starts::STARTS;
-use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
 use super::{
     Explorer, ExplorerNews, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing,
@@ -57,7 +56,7 @@ impl Systematic {
             return self.dialogue.choose(situation);
         }
         self.display.see(situation);
-        return_to_app(situation).or_else(|| self.display.choose(situation, asker))
+        self.display.return_to_app(situation).or_else(|| self.display.choose(situation, asker))
     }
 }
 

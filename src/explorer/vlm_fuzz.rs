@@ -191,7 +191,10 @@ impl FuzzTactics {
 
 impl Tactic for OutsideApp {
     fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
-        self.answer(situation, shared.weights.permission_refusals).map(NextStep::from)
+        let answer = self.answer(situation, shared.weights.permission_refusals)?;
+        let around = || shared.memory.breadth.starts.around_a_crash(situation);
+        let start = answer.key.is_restart().then(around).flatten();
+        Some(start.unwrap_or(answer).into())
     }
 }
 

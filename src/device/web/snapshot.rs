@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::location;
 use crate::domain::{
-    ActionKind, Bounds, DeviceKey, DisplaySize, Point, ReadQuality, Screen, Widget, WidgetPosition,
-    WidgetRole,
+    ActionKind, Bounds, DeviceKey, DisplaySize, GATHERED, Point, ReadQuality, Screen, Widget,
+    WidgetPosition, WidgetRole,
 };
 
 /// Reads a page: an expression that gives what [`PageSnapshot`] tells.
@@ -298,7 +298,7 @@ fn inner_label(widgets: &[Widget], index: usize) -> String {
     let acts = !own.actions.is_empty();
     let texts: Vec<&str> =
         inside.filter(|_| acts).take(TEXTS).map(|widget| widget.label.as_str()).collect();
-    if texts.is_empty() { own.short_id().to_owned() } else { cut(&texts.join(" · ")) }
+    if texts.is_empty() { own.short_id().to_owned() } else { cut(&texts.join(GATHERED)) }
 }
 
 fn cut(text: &str) -> String {

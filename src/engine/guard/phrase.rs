@@ -7,7 +7,7 @@
 
 use serde::Deserialize;
 
-use crate::domain::{Screen, Widget, WidgetRole, WidgetTarget};
+use crate::domain::{GATHERED, Screen, Widget, WidgetRole, WidgetTarget};
 
 /// The most words of a command on a button or picture: "Delete my old account".
 const WORDS_ON_BUTTON: usize = 4;
@@ -18,9 +18,6 @@ const WORDS_ELSEWHERE: usize = 3;
 /// The fewest words of a phrase that may go on in a row of a list. "Delete ..." may be the title of
 /// what somebody noted; "Erase all ..." is an entry of the settings.
 const SPECIFIC: usize = 2;
-
-/// What stands between the texts that are gathered into the label of a container.
-const GATHERED: &str = " · ";
 
 /// Words around an id or a description that say what the widget is, not what it does.
 const WIDGET_WORDS: &[&str] =

@@ -6,13 +6,13 @@ use crate::domain::AvailableAction;
 use crate::explorer::shared::actions::turn_upright;
 use crate::explorer::shared::forms::{empty_fields, sending};
 use crate::explorer::shared::mode_strokes;
-use crate::explorer::shared::returning::return_to_app;
 use crate::explorer::{ExplorerProposal, Situation};
 
 impl DinoDroid {
     /// What comes next by rule.
     pub(super) fn by_rule(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        return_to_app(situation)
+        self.breadth
+            .return_to_app(situation)
             .or_else(|| turn_upright(situation))
             .or_else(|| self.go_on_with_burst(situation))
             .or_else(|| self.go_on_walking(situation))

@@ -50,7 +50,7 @@ use crate::explorer::{
 };
 use crate::llm::Asker;
 use crate::model::behaviour::StateNode;
-use crate::protocol::Alternative;
+use crate::protocol::{ActionOutcome, Alternative};
 
 /// The rules, with what they remember of a session.
 pub struct Rules {
@@ -165,6 +165,9 @@ impl Rules {
     pub fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         if !situation.screen.surface.is_dialogue() {
             self.memory.breadth.learn(done, situation);
+            if matches!(done.outcome, ActionOutcome::Crashed | ActionOutcome::LeftApp) {
+                self.memory.left_the_app(done);
+            }
         }
     }
 
@@ -182,6 +185,11 @@ impl Rules {
         } else if let Some(news) = news.of() {
             self.memory.hear(news);
         }
+    }
+
+    /// What to do outside of the app.
+    pub fn return_to_app(&self, situation: &Situation) -> Option<ExplorerProposal> {
+        self.memory.breadth.return_to_app(situation)
     }
 
     /// Tells the tester if nothing new came for long.
@@ -276,6 +284,7 @@ impl Rules {
             // The display is turned back first.
             return None;
         }
+        breadth.bursts.end_for(best);
         let on = breadth.bursts.is_on();
         if let Some(stroke) = breadth.strokes.next(situation).filter(|_| !on) {
             return Some((stroke, mode_strokes::WHY.to_owned()));

@@ -114,9 +114,12 @@ weights! {
         /// Chance of a tab.
         untried_tab: f64 = 0.6,
         /// Chance of the MENU key if no button for a menu is visible.
-        untried_menu_key: f64 = 0.15,
-        /// Chance that one field brings a form further, before the number of empty ones counts.
+        untried_menu_key: f64 = 0.3,
+        /// Chance that the only empty field brings a form further: the form is sent next. A form that is begun is
+        /// finished before it is left for what awaits elsewhere.
         untried_field: f64 = 0.6,
+        /// The chance is divided by one and so much for each further empty field.
+        further_field: f64 = 0.25,
         /// Chance of a field without a button that sends it: what is typed may be taken at once.
         untried_lone_field: f64 = 0.35,
         /// Chance of a text for a field that looks for something: it shows what it finds.

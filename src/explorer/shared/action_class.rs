@@ -14,9 +14,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::forms::field_name::field_name;
-use super::labels;
+use super::{labels, menu_key};
 use crate::domain::{
-    Action, ActionKey, ActionKind, Direction, InputText, Screen, Widget, WidgetRole, values,
+    Action, ActionKey, ActionKind, DeviceKey, Direction, InputText, Screen, Widget, WidgetRole,
+    values,
 };
 use crate::explorer::weights::weights;
 
@@ -24,8 +25,6 @@ use crate::explorer::weights::weights;
 const WORD: usize = 3;
 /// What app bars call the button for the rest of their commands.
 const MENU_BUTTONS: &[&str] = &["More options", "Options menu", "Overflow menu"];
-/// What stands between the texts of which a label was gathered.
-const GATHERED: &str = " · ";
 /// What marks the class of texts that are not the first ones for their field.
 const OTHER_TEXT: &str = ", another text";
 
@@ -82,9 +81,16 @@ impl ActionClass {
             let name = match action {
                 // All that is started is a screen that was not seen.
                 Action::Start { .. } => kind.to_owned(),
+                // Each page of an activity may have a menu of its own.
+                Action::Key { key: DeviceKey::Menu } => {
+                    format!("menu of {}", menu_key::page(screen))
+                }
                 _ => ActionKey::unaimed(action).to_string(),
             };
-            let group = kind.to_owned();
+            let group = match action {
+                Action::Key { key } => ActionKey::unaimed(&Action::Key { key: *key }).to_string(),
+                _ => kind.to_owned(),
+            };
             return Self { name, unnumbered: None, family: group.clone(), group, is_row: false };
         };
         if widget.position.in_picker {
@@ -218,10 +224,7 @@ fn title_of(widget: &Widget) -> &str {
         return "";
     }
     let label = lasting_label(widget);
-    let is_gathered = widget.text.is_empty() && widget.content_desc.is_empty();
-    let title =
-        label.split_once(GATHERED).filter(|_| is_gathered && widget.position.list.is_some());
-    title.map_or(label, |(title, _)| title)
+    if widget.position.list.is_some() && label == widget.label { widget.title() } else { label }
 }
 
 /// True for the button behind which an app bar has what does not fit on it: each activity has a menu of
@@ -301,6 +304,18 @@ mod tests {
         assert_eq!(value_free("Cart (12)"), "cart (#)");
         assert_eq!(value_free("12.5.2020, 10:45"), "#, #");
         assert_eq!(value_free("3 of 17"), value_free("4 of 18"));
+    }
+
+    #[test]
+    fn the_menu_key_is_another_one_on_each_page() {
+        let key = |title: &str, key| {
+            let screen = Screen { title: Some(title.into()), ..phone(vec![button(1, "Save")]) };
+            ActionClass::of(&screen, &Action::Key { key }, &ActionClassWeights::default())
+        };
+        let [one, other] = ["Recipes", "Method"].map(|title| key(title, DeviceKey::Menu));
+        assert_ne!(one.name, other.name);
+        assert_eq!(one.group, other.group, "what it did on one page tells of the next");
+        assert_eq!(key("Recipes", DeviceKey::Back), key("Method", DeviceKey::Back));
     }
 
     #[test]

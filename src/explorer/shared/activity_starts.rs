@@ -4,11 +4,12 @@
 use std::collections::HashSet;
 
 use super::actions::named;
+use super::returning::crashed_at_start;
 use crate::domain::{
     Action, AppComponent, AvailableAction, ComponentKind, Intent, Manifest, starting,
 };
 use crate::explorer::weights::weights;
-use crate::explorer::{ExplorerSettings, PerformedAction, Situation};
+use crate::explorer::{ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
 
 use super::look_alikes::StepGain;
@@ -122,6 +123,29 @@ impl ActivityStarts {
         Some((available, expected))
     }
 
+    /// The start of an activity that was seen before, if the app crashes when it is started by itself: something
+    /// that it has stored may be undone from there. The one that was started least so far.
+    pub(in crate::explorer) fn around_a_crash(
+        &self,
+        situation: &Situation,
+    ) -> Option<ExplorerProposal> {
+        if self.weights.share <= 0.0
+            || !crashed_at_start(situation)
+            || situation.capabilities.may_clear
+        {
+            return None;
+        }
+        let edges = situation.model.state(situation.state.structural).map(|node| &node.edges);
+        let tries = |start: &AvailableAction| {
+            edges.and_then(|edges| edges.get(&start.key)).map_or(0, |edge| edge.tries.count)
+        };
+        let seen = situation.model.activities().keys();
+        let starts = seen.filter_map(|activity| start_of(situation, activity));
+        let start = starts.min_by_key(|start| (tries(start), start.key.clone()))?;
+        let why = "The app crashes when it is started, so another of its activities is started.";
+        Some(ExplorerProposal::new(start, why))
+    }
+
     /// The start called `key`, if it was performed before: a step of a known path.
     pub(in crate::explorer) fn named(
         &self,
@@ -173,7 +197,8 @@ fn full(class: &str, package: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{IntentFilter, Screen};
+    use crate::domain::{DeviceCapabilities, IntentFilter, Screen};
+    use crate::explorer::shared::returning::return_to_app;
     use crate::explorer::testing::{World, menu};
     use crate::protocol::{AppOpened, Event};
 
@@ -227,6 +252,26 @@ mod tests {
         world.show(screen(".Deeper"));
         assert_eq!(name(starts.next(&world.situation())), None);
         assert!(starts.named(&world.situation(), &first.key).is_some());
+    }
+
+    #[test]
+    fn an_app_that_crashes_at_its_start_is_entered_elsewhere_or_cleared() {
+        let mut world = world();
+        let starts = ActivityStarts::new(ActivityStartWeights::default());
+        world.show(screen(".Deep"));
+        world.show(screen(".Private"));
+        let launcher = Screen { package: "com.launcher".into(), ..menu("Home", &["Apps"]) };
+        world.show(launcher.clone());
+        world.act(&Action::Restart, launcher);
+        assert!(starts.around_a_crash(&world.situation()).is_none(), "it did not crash");
+        world.last.as_mut().unwrap().outcome = ActionOutcome::Crashed;
+        let start = starts.around_a_crash(&world.situation()).unwrap();
+        assert_eq!(start.key.as_str(), "start org.app/.Deep", "the other one is not exported");
+        assert_eq!(return_to_app(&world.situation()).unwrap().action, Action::Restart);
+        world.capabilities =
+            Some(DeviceCapabilities { may_clear: true, ..DeviceCapabilities::PHONE });
+        assert!(starts.around_a_crash(&world.situation()).is_none());
+        assert_eq!(return_to_app(&world.situation()).unwrap().action, Action::Clear);
     }
 
     #[test]

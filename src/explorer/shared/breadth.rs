@@ -9,12 +9,13 @@ use super::bursts::{BurstWeights, Bursts};
 use super::gesture_trials::{GestureTrialWeights, GestureTrials};
 use super::look_alikes::{LookAlikeWeights, LookAlikes, StepGain};
 use super::mode_strokes::{ModeStrokeWeights, ModeStrokes};
+use super::returning::return_to_app;
 use super::system_events::{SystemEventWeights, SystemEvents};
 use super::tarpits::{TarpitSign, TarpitWeights, Tarpits};
 use super::unlisted::UnlistedWeights;
 use crate::domain::{Action, AvailableAction, StateId};
 use crate::explorer::weights::weights;
-use crate::explorer::{PerformedAction, Situation};
+use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
 use crate::llm::Asker;
 use crate::protocol::ActionOutcome;
 
@@ -108,6 +109,15 @@ impl BreadthMemory {
                 self.index.refuse(situation, refused);
             }
         }
+    }
+
+    /// What to do outside of the app; `None` inside.
+    pub(in crate::explorer) fn return_to_app(
+        &self,
+        situation: &Situation,
+    ) -> Option<ExplorerProposal> {
+        let back = return_to_app(situation)?;
+        Some(self.starts.around_a_crash(situation).unwrap_or(back))
     }
 
     /// How often an action of the class of `available` was performed on the present screen.

@@ -37,6 +37,8 @@ weights! {
     pub struct BurstWeights {
         /// Actions of a burst; a step that shows something new ends it.
         actions: u32 = 10,
+        /// A burst ends on a screen where something promises so much, from 0 to 1.
+        ended_from: f64 = 0.2,
         /// Each burst of so many begins with a restart.
         restart_each: u32 = 4,
         /// What a step of a burst is expected to yield before there was any.
@@ -51,6 +53,8 @@ weights! {
         other: f64 = 1.0,
         /// Weight of BACK.
         back: f64 = 3.0,
+        /// Weight of the MENU key.
+        menu: f64 = 1.0,
         /// Weight of ENTER if a field holds a text that no button sends.
         enter: f64 = 4.0,
         /// Weight of a touch or stroke on each large area without widgets.
@@ -111,6 +115,14 @@ impl Bursts {
     /// True while a burst is under way.
     pub(in crate::explorer) const fn is_on(&self) -> bool {
         self.left > 0
+    }
+
+    /// Ends the burst that is under way if something on the present screen promises `best`, which is so much that
+    /// no draw is likely to yield as much.
+    pub(in crate::explorer) fn end_for(&mut self, best: f64) {
+        if best >= self.weights.ended_from {
+            self.left = 0;
+        }
     }
 
     /// Begins a burst; true if it should begin with a restart.
@@ -176,6 +188,7 @@ impl Bursts {
             (available.clone(), weight)
         });
         let back = named(situation, Action::Key { key: DeviceKey::Back });
+        let menu = named(situation, Action::Key { key: DeviceKey::Menu });
         let areas = large_areas(&situation.screen, weights);
         let touches: Vec<_> = areas
             .into_iter()
@@ -190,7 +203,7 @@ impl Bursts {
         let unlisted = self.unlisted_gestures(situation, random);
         offered
             .chain(unlisted)
-            .chain([(back, weights.back)])
+            .chain([(back, weights.back), (menu, weights.menu)])
             .chain(enter)
             .chain(touches)
             .filter(|(available, _)| {

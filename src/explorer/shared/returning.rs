@@ -4,6 +4,7 @@ use super::actions::named;
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, DeviceKey};
 use crate::explorer::{ExplorerProposal, Situation};
+use crate::protocol::ActionOutcome;
 
 /// What to do outside of the app: BACK, or a restart if that failed or the launcher is in front.
 /// `None` inside the app, and in dialogs that belong to it.
@@ -22,7 +23,12 @@ pub(in crate::explorer) fn return_to_app(situation: &Situation) -> Option<Explor
         state.and_then(|state| state.edges.get(&back.key)).is_some_and(|edge| edge.tries.count > 0);
     let is_home = package.contains("launcher");
     let has_back = situation.allows(&back.action);
-    let (available, what) = if is_home || back_failed || !has_back {
+    let (available, what) = if crashed_at_start(situation) && situation.capabilities.may_clear {
+        (
+            named(situation, Action::Clear),
+            "since what it has stored crashes it, so its data is cleared",
+        )
+    } else if is_home || back_failed || !has_back {
         (named(situation, Action::Restart), "so the app is restarted")
     } else {
         (back, "so BACK is tried first")
@@ -33,6 +39,12 @@ pub(in crate::explorer) fn return_to_app(situation: &Situation) -> Option<Explor
     let package = if package.is_empty() { "an unknown window" } else { package };
     let why = format!("{package} is in front instead of the app, {what}.");
     Some(ExplorerProposal::new(available, why))
+}
+
+/// True if the app crashed when it was started last.
+pub(super) fn crashed_at_start(situation: &Situation) -> bool {
+    let last = situation.last.as_ref();
+    last.is_some_and(|it| it.action.starts_anew() && it.outcome == ActionOutcome::Crashed)
 }
 
 /// Opens a voice app again after its session has ended.

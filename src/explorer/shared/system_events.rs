@@ -4,10 +4,12 @@
 
 use std::collections::HashSet;
 
-use super::forms;
+use super::actions::named;
+use super::{forms, menu_key};
 use crate::domain::{Action, ActionKind, DeviceKey, Rotation, Screen, StateId};
 use crate::explorer::weights::weights;
 use crate::explorer::{PerformedAction, Situation};
+use crate::protocol::ActionOutcome;
 
 weights! {
     /// How large a part of a run system events may be.
@@ -25,6 +27,10 @@ weights! {
         /// The part of these shares that other states of an activity may use in which the same
         /// event was performed before: dialogs and modes differ, most pseudo-states do not.
         part_for_other_states: f64 = 0.85,
+        /// So many presses of the MENU key that opened nothing are possible at once, whatever their share.
+        idle_menus: f64 = 2.0,
+        /// The share of all steps that such presses may be beyond them.
+        idle_menu_share: f64 = 0.02,
     }
 }
 
@@ -62,6 +68,9 @@ pub(in crate::explorer) struct SystemEvents {
     weights: SystemEventWeights,
     steps: u64,
     events: u64,
+    /// Presses of the MENU key that led to another state, and those that did not.
+    menus: u64,
+    idle_menus: u64,
     /// What was performed: the kind of event, the activity or dialog, and what was at stake.
     performed: HashSet<(String, String, EventStake)>,
     /// The same by state, and by what is selected there.
@@ -102,7 +111,12 @@ impl SystemEvents {
     pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction) {
         self.steps = self.steps.max(done.step);
         if Self::is_event(&done.action) {
-            self.events += 1;
+            let opened = done.outcome == ActionOutcome::Moved;
+            match is_menu(&done.action) {
+                true if opened => self.menus += 1,
+                true => self.idle_menus += 1,
+                false => self.events += 1,
+            }
             let stake = EventStake::of(&done.before);
             self.performed.insert(entry(&done.action, &done.before, stake));
             let selected = selected(&done.before);
@@ -112,8 +126,10 @@ impl SystemEvents {
 
     /// True if `action`, a system event, may be performed now: its share is not used up, and it was
     /// not performed in this state with the same at stake. If it was in another state of the same
-    /// activity, a part of the share must be left. The MENU key is pressed once in an activity. What
-    /// changes a condition back is always allowed; so is what is no system event.
+    /// activity, a part of the share must be left. The MENU key is pressed once on each page of an activity;
+    /// presses that open nothing have a share of their own, which is larger if others opened a menu. What changes a
+    /// condition back is always allowed; so is what is no system event, and the MENU key where it is known to open a
+    /// menu.
     pub(in crate::explorer) fn allows(&self, situation: &Situation, action: &Action) -> bool {
         let share = match EventStake::of(&situation.screen) {
             EventStake::Nothing => self.weights.share_without_stake,
@@ -140,20 +156,23 @@ impl SystemEvents {
             return true;
         }
         let stake = EventStake::of(&situation.screen);
-        if is_menu(action) && stake != EventStake::Nothing {
-            return false;
+        if is_menu(action) {
+            let is_new = stake == EventStake::Nothing
+                && !self.performed.contains(&entry(action, &situation.screen, stake));
+            let share = self.weights.idle_menu_share * self.steps as f64;
+            let in_share =
+                (self.idle_menus as f64) < self.weights.idle_menus + share + self.menus as f64;
+            return leads_on(situation, action) || is_new && in_share;
         }
         // What is changed is changed back, which takes a step too.
-        let cost = if is_menu(action) { 1.0 } else { 2.0 };
         let allowed = share * self.counted_steps(situation);
-        let used = self.events as f64 + if is_menu(action) { 0.0 } else { cost - 1.0 };
+        let used = self.events as f64 + 1.0;
         if !self.performed.contains(&entry(action, &situation.screen, stake)) {
             return used < allowed;
         }
         let selected = selected(&situation.screen);
         let in_state = (action.to_string(), situation.state.structural, selected, stake);
-        !is_menu(action)
-            && used < allowed * self.weights.part_for_other_states
+        used < allowed * self.weights.part_for_other_states
             && !self.performed_in.contains(&in_state)
     }
 
@@ -176,11 +195,27 @@ const fn is_menu(action: &Action) -> bool {
     matches!(action, Action::Key { key: DeviceKey::Menu })
 }
 
+/// True if `action` is known to lead from the present state to another.
+fn leads_on(situation: &Situation, action: &Action) -> bool {
+    let here = situation.state.structural;
+    let edges = situation.model.state(here).map(|node| &node.edges);
+    let edge = edges.and_then(|edges| edges.get(&named(situation, action.clone()).key));
+    edge.and_then(|edge| edge.likeliest()).is_some_and(|to| to != here)
+}
+
 /// Where and with what at stake `action` is performed: dialogs of one activity are told apart by
 /// their titles.
 fn entry(action: &Action, screen: &Screen, stake: EventStake) -> (String, String, EventStake) {
-    let title = screen.title().filter(|_| screen.dialog).unwrap_or_default();
-    (action.to_string(), format!("{} {title}", screen.location), stake)
+    let place = if is_menu(action) {
+        menu_key::page(screen)
+    } else {
+        format!(
+            "{} {}",
+            screen.location,
+            screen.title().filter(|_| screen.dialog).unwrap_or_default()
+        )
+    };
+    (action.to_string(), place, stake)
 }
 
 #[cfg(test)]
@@ -198,19 +233,37 @@ mod tests {
     }
 
     #[test]
-    fn the_menu_key_is_pressed_once_in_an_activity() {
+    fn the_menu_key_is_pressed_once_on_a_page() {
         let mut world = World::new(None);
         let mut events = SystemEvents::default();
         world.show(menu("One", &["A", "B"]));
         assert!(events.allows(&world.situation(), &MENU));
         perform(&mut world, &mut events, &MENU, menu("One", &["A", "B"]));
         events.steps = 1000;
-        world.show(menu("Pseudo-state of it", &["C"]));
-        assert!(!events.allows(&world.situation(), &MENU));
+        world.show(menu("One", &["C"]));
+        assert!(!events.allows(&world.situation(), &MENU), "a pseudo-state of it");
         let mut other = menu("Another activity", &["D"]);
         other.location = ".Other".into();
         world.show(other);
         assert!(events.allows(&world.situation(), &MENU));
+    }
+
+    #[test]
+    fn a_menu_that_was_found_is_opened_again_and_looked_for_on_other_pages() {
+        let mut world = World::new(None);
+        let mut events = SystemEvents::default();
+        let page = || menu("One", &["A", "B"]);
+        world.show(page());
+        let opened = Screen { dialog: true, ..menu("", &["Insert", "Preferences"]) };
+        perform(&mut world, &mut events, &MENU, opened.clone());
+        events.steps = 10;
+        assert!(!events.allows(&world.situation(), &MENU), "not in the menu itself");
+        world.show(page());
+        assert!(events.allows(&world.situation(), &MENU), "more may be left in it");
+        world.show(menu("Two", &["A", "B"]));
+        assert!(events.allows(&world.situation(), &MENU));
+        perform(&mut world, &mut events, &MENU, menu("Two", &["A", "B"]));
+        assert!(!events.allows(&world.situation(), &MENU), "there is none on this page");
     }
 
     #[test]

@@ -114,15 +114,16 @@ impl WorkLeft {
         Self { weights, failed_path, ..Self::default() }
     }
 
-    /// Takes in what the present state offers; `own` says what an action promises by its kind and
-    /// words.
+    /// Takes in what the present state offers, and `more` that may be done there; `own` says what an action promises
+    /// by its kind and words.
     pub(in crate::explorer) fn see(
         &mut self,
         situation: &Situation,
         index: &mut LookAlikes,
+        more: &[AvailableAction],
         own: impl Fn(&AvailableAction) -> f64,
     ) {
-        let shown = situation.available.iter().map(|available| SeenAction {
+        let shown = situation.available.iter().chain(more).map(|available| SeenAction {
             key: available.key.clone(),
             template: available.template.clone(),
             alike: index.known(situation, available),
@@ -360,8 +361,8 @@ mod tests {
             // Both menus are one state.
             situation.state.structural = StateId(1);
             index.see(&situation);
-            work.see(&situation, &mut index, |_| 0.5);
-            work.see(&situation, &mut index, |_| 0.5);
+            work.see(&situation, &mut index, &[], |_| 0.5);
+            work.see(&situation, &mut index, &[], |_| 0.5);
             work.seen(StateId(1)).iter().map(|seen| (seen.key.to_string(), seen.absent)).collect()
         };
         let mut seen: Vec<(String, i32)> = see(&mut world, "edit");
@@ -381,7 +382,7 @@ mod tests {
         let mut work = WorkLeft::new(WorkLeftWeights::default(), 0.5);
         world.show(menu("One", &["A", "B"]));
         index.see(&world.situation());
-        work.see(&world.situation(), &mut index, |_| 0.5);
+        work.see(&world.situation(), &mut index, &[], |_| 0.5);
         let one = world.situation().state.structural;
         world.act(&world.tapping("A"), menu("Two", &["C"]));
         let situation = world.situation();

@@ -14,7 +14,7 @@ use super::paths_back::PathsBack;
 use super::unlisted::unlisted_actions;
 use super::weights::DisplayWeights;
 use super::work_left::{WorkLeft, WorkLeftWeights};
-use crate::domain::{Action, ActionKey, AvailableAction, StateId};
+use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::weights::weights;
 use crate::explorer::{ExplorerNews, PerformedAction, Situation};
 use crate::model::abstraction::unaimed;
@@ -83,15 +83,18 @@ impl WorkPaths {
         }
     }
 
-    /// Takes in what the present state offers; `own` says what an action promises by its kind and
-    /// words.
+    /// Takes in what the present state offers, and that its menu was not looked at, if that is so; `own` says what an
+    /// action promises by its kind and words.
     pub(in crate::explorer) fn see(
         &mut self,
         situation: &Situation,
-        index: &mut LookAlikes,
+        breadth: &mut BreadthMemory,
         own: impl Fn(&AvailableAction) -> f64,
     ) {
-        self.work.see(situation, index, own);
+        let menu = Action::Key { key: DeviceKey::Menu };
+        let is_possible = situation.allows(&menu) && breadth.events.allows(situation, &menu);
+        let menu = is_possible.then(|| named(situation, menu));
+        self.work.see(situation, &mut breadth.index, menu.as_slice(), own);
     }
 
     /// Takes in what `done` did.

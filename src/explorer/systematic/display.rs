@@ -68,15 +68,19 @@ impl SystematicDisplay {
     pub(super) fn see(&mut self, situation: &Situation) {
         self.breadth.see(situation);
         let (weights, screen) = (&self.weights, &situation.screen);
-        self.paths.see(situation, &mut self.breadth.index, |available| {
-            own_yield(weights, screen, available)
-        });
+        self.paths
+            .see(situation, &mut self.breadth, |available| own_yield(weights, screen, available));
     }
 
     /// Takes in what `done` did.
     pub(super) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         self.breadth.learn(done, situation);
         self.paths.learn(done, situation);
+    }
+
+    /// What to do outside of the app.
+    pub(super) fn return_to_app(&self, situation: &Situation) -> Option<ExplorerProposal> {
+        self.breadth.return_to_app(situation)
     }
 
     /// What was found out since the last time.
@@ -326,6 +330,11 @@ impl SystematicDisplay {
     }
 
     fn go_on_with_burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        if self.breadth.bursts.is_on() {
+            let untried = self.untried_here(situation).into_iter();
+            let best = untried.map(|candidate| candidate.expected).fold(0.0, f64::max);
+            self.breadth.bursts.end_for(best);
+        }
         if !self.breadth.bursts.is_on() {
             return None;
         }

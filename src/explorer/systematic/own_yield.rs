@@ -4,6 +4,7 @@ use super::weights::SystematicWeights;
 use crate::domain::{Action, AvailableAction, DeviceKey, Direction, Screen, WidgetRole};
 use crate::explorer::shared::forms;
 use crate::explorer::shared::labels::{self, LabelMeaning};
+use crate::explorer::shared::menu_key;
 use crate::explorer::shared::system_events::EventStake;
 
 /// What `available` on `screen` promises, from 0 to 1.
@@ -35,11 +36,19 @@ pub(in crate::explorer) fn own_yield(
         Action::Type { .. } => weights.type_text,
         Action::LongTap { .. } => weights.long_tap,
         Action::DoubleTap { .. } => weights.double_tap,
+        Action::Swipe { target, .. }
+            if screen.widget(target.number).is_some_and(|it| it.role() == WidgetRole::Slider) =>
+        {
+            weights.slider
+        }
         Action::Swipe { .. } => weights.swipe,
         Action::Scroll { direction: Direction::Down | Direction::Right, .. } => weights.scroll,
         Action::Scroll { .. } => weights.scroll_back,
         Action::Drag { .. } => weights.stroke,
         Action::Key { key: DeviceKey::Enter } => weights.enter,
+        Action::Key { key: DeviceKey::Menu } if menu_key::has_button(screen) => {
+            weights.menu_beside_button
+        }
         Action::Key { key: DeviceKey::Menu } => weights.menu,
         Action::Key { key: DeviceKey::Back } if is_begun(screen) => weights.leave_begun,
         Action::Rotate { .. } => match EventStake::of(screen) {

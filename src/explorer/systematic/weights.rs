@@ -36,8 +36,8 @@ weights! {
         toggle: f64 = 0.3,
         /// Promise of a tap inside a picker of a date, a time or a number.
         in_picker: f64 = 0.3,
-        /// Promise of a slider.
-        slider: f64 = 0.15,
+        /// Promise of a slider: what it is set to changes what buttons beside it do.
+        slider: f64 = 0.35,
         /// Promise of typing another text into a field that holds something.
         type_text: f64 = 0.3,
         /// Promise of a long tap.
@@ -54,8 +54,10 @@ weights! {
         scroll: f64 = 0.2,
         /// Promise of scrolling back to what was seen.
         scroll_back: f64 = 0.02,
-        /// Promise of the MENU key, which most apps ignore.
-        menu: f64 = 0.15,
+        /// Promise of the MENU key where no button opens a menu.
+        menu: f64 = 0.3,
+        /// Promise of the MENU key beside a button that opens the menu.
+        menu_beside_button: f64 = 0.03,
         /// Promise of turning the device.
         rotate: f64 = 0.15,
         /// Promise of turning an open dialog: before it is answered, since that closes it.

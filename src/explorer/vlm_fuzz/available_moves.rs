@@ -14,6 +14,7 @@ use crate::domain::{
 use crate::explorer::Situation;
 use crate::explorer::shared::action_class::ActionClass;
 use crate::explorer::shared::actions::named;
+use crate::explorer::shared::menu_key;
 use crate::explorer::shared::settling::wait_for_progress;
 
 /// What is the same for all moves of a screen.
@@ -127,11 +128,11 @@ fn base_yield(
 /// Keys of the device, and waiting.
 fn keys(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
     let screen = &*situation.screen;
-    let menu = situation.available.iter().any(|available| {
-        let name = available.key.as_str().to_lowercase();
-        ["more", "overflow", "menu"].iter().any(|word| name.contains(word))
-    });
-    let menu = if menu || screen.dialog { weights.menu_key_unlikely } else { weights.menu_key };
+    let menu = if menu_key::has_button(screen) || screen.dialog {
+        weights.menu_key_unlikely
+    } else {
+        weights.menu_key
+    };
     let running = probes::is_running(screen);
     let back = match () {
         // It only hides the keyboard.

@@ -27,12 +27,13 @@ pub fn available_actions(screen: &Screen) -> Vec<AvailableAction> {
 fn offered(screen: &Screen, through: &[usize]) -> Vec<AvailableAction> {
     let mut available = Vec::with_capacity(screen.widgets.len());
     let mut seen: HashMap<ActionKey, usize> = HashMap::new();
+    let titles = RowTitles::of(screen);
     for widget in screen.widgets.iter().filter(|widget| widget.acts()) {
         let is_through = through.contains(&widget.number);
         let touches =
             |action: &Action| matches!(action.kind(), ActionKind::Tap | ActionKind::LongTap);
         for action in actions_of(widget).into_iter().filter(|it| !is_through || !touches(it)) {
-            let (mut key, template) = names(screen, widget, &action);
+            let (mut key, template) = names(screen, widget, &action, &titles);
             // Two widgets that nothing tells apart are told apart by their order.
             let count = seen.entry(key.clone()).or_insert(0);
             *count += 1;
@@ -84,7 +85,7 @@ pub fn key_among(
         return (offer.key.clone(), offer.template.clone());
     }
     match screen.widget(target.number) {
-        Some(widget) => names(screen, widget, action),
+        Some(widget) => names(screen, widget, action, &RowTitles::of(screen)),
         None => {
             let name = ActionKey::new(format!("{} {}", action.kind().word(), target.label));
             (name.clone(), name)
@@ -152,8 +153,36 @@ fn texts_for(widget: &Widget) -> Vec<InputText> {
     [Some(first), other].into_iter().flatten().map(InputText::Plain).collect()
 }
 
+/// The first texts of rows, with how many rows of the same list begin so.
+struct RowTitles<'a>(HashMap<(usize, &'a str), usize>);
+
+impl<'a> RowTitles<'a> {
+    fn of(screen: &'a Screen) -> Self {
+        let mut rows = HashMap::new();
+        for row in screen.widgets.iter().filter(|widget| widget.acts()) {
+            if let Some(list) = row.position.list {
+                *rows.entry((list, row.title())).or_default() += 1;
+            }
+        }
+        Self(rows)
+    }
+
+    /// What `row` is called: by its first text if no other row of its list begins so, since what follows is
+    /// mostly a value that is set there.
+    fn name<'b>(&self, row: &'b Widget) -> &'b str {
+        let title = row.title();
+        let list = row.position.list.unwrap_or_default();
+        if self.0.get(&(list, title)).is_some_and(|rows| *rows > 1) { &row.label } else { title }
+    }
+}
+
 /// Key and template of `action` aimed at `widget`.
-fn names(screen: &Screen, widget: &Widget, action: &Action) -> (ActionKey, ActionKey) {
+fn names(
+    screen: &Screen,
+    widget: &Widget,
+    action: &Action,
+    titles: &RowTitles<'_>,
+) -> (ActionKey, ActionKey) {
     let mut template = action.kind().word().to_owned();
     if let Some(list) = widget.position.list.and_then(|number| screen.widget(number)) {
         template.push_str(&format!(" {}/", name_of(list)));
@@ -175,7 +204,7 @@ fn names(screen: &Screen, widget: &Widget, action: &Action) -> (ActionKey, Actio
     }
     let mut key = template.clone();
     if in_list && !value && !widget.label.is_empty() {
-        key.push_str(&format!(" {:?}", cut(&widget.label, 40)));
+        key.push_str(&format!(" {:?}", cut(titles.name(widget), 40)));
     }
     if let Action::Type { text, .. } = action {
         let text = match text {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::LABEL_LIMIT;
 use super::value_free::value_free;
-use crate::domain::{Screen, Widget, WidgetRole};
+use crate::domain::{GATHERED, Screen, Widget, WidgetRole};
 
 /// So many digits in a row are a number that a program counts up.
 const COUNTED_DIGITS: usize = 3;
@@ -106,11 +106,11 @@ pub(super) fn own_label(screen: &Screen, widget: &Widget) -> String {
     }
     let held = || inside(screen, widget).filter(|inner| inner.role() == WidgetRole::Field);
     let is_held = |part: &str| held().any(|field| field.text == part || field.label == part);
-    if widget.position.list.is_some() || !widget.label.split(" · ").any(is_held) {
+    if widget.position.list.is_some() || !widget.label.split(GATHERED).any(is_held) {
         return short_label(&widget.label);
     }
-    let parts: Vec<&str> = widget.label.split(" · ").filter(|part| !is_held(part)).collect();
-    short_label(&parts.join(" · "))
+    let parts: Vec<&str> = widget.label.split(GATHERED).filter(|part| !is_held(part)).collect();
+    short_label(&parts.join(GATHERED))
 }
 
 /// The widgets inside `widget`.

@@ -9,7 +9,7 @@ use super::tree::{HierarchyNode, HierarchyTree};
 use super::value::{bound_label, decode, put_label, says};
 use super::visible::TouchSearch;
 use super::windows::WindowStack;
-use crate::domain::{ActionKind, Bounds, Widget, WidgetPosition};
+use crate::domain::{ActionKind, Bounds, GATHERED, Widget, WidgetPosition};
 
 /// Nodes inside a widget that are looked at for its label.
 const LABEL_NODES: usize = 200;
@@ -249,7 +249,7 @@ fn label_from_inside(
                 && let Some(raw) = raw.into_iter().find(|raw| says(raw))
             {
                 if found > 0 {
-                    label.push_str(" · ");
+                    label.push_str(GATHERED);
                 }
                 put_label(label, &decode(raw));
                 found += 1;

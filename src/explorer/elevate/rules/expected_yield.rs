@@ -11,6 +11,7 @@ use crate::domain::{
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::shared::menu_key;
 use crate::explorer::shared::unlisted::is_search;
 
 /// What an input is expected to yield by itself.
@@ -122,11 +123,7 @@ fn leaving(situation: &Situation, otherwise: f64, weights: &ElevateWeights) -> (
 
 /// The MENU key is worth a try if no button for a menu is visible.
 fn menu(situation: &Situation, weights: &ElevateWeights) -> (f64, &'static str) {
-    let is_menu = |offer: &AvailableAction| {
-        let name = offer.key.as_str().to_lowercase();
-        ["more", "overflow", "menu"].iter().any(|word| name.contains(word))
-    };
-    let visible = situation.screen.dialog || situation.available.iter().any(is_menu);
+    let visible = situation.screen.dialog || menu_key::has_button(&situation.screen);
     let chance = if visible { weights.untried_unlikely } else { weights.untried_menu_key };
     (chance, "a menu may hide behind the MENU key")
 }
@@ -155,7 +152,7 @@ fn typing(
     }
     let empty = forms::empty(forms, situation).max(1) as f64;
     (
-        weights.untried_field / (1.0 + empty / 2.0),
+        weights.untried_field / (1.0 + (empty - 1.0) * weights.further_field),
         "this field is empty, and a filled form leads further",
     )
 }

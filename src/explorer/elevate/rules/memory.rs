@@ -17,7 +17,7 @@ use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::shared::action_class::lasting_id;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::paths_back::PathsBack;
-use crate::explorer::{Refusal, Situation};
+use crate::explorer::{PerformedAction, Refusal, Situation};
 use crate::model::BehaviourModel;
 use crate::model::behaviour::{ActionEdge, StateNode};
 
@@ -191,6 +191,22 @@ impl RulesMemory {
         templates
     }
 
+    fn sent(&mut self, content: FormContent, key: &ActionKey) {
+        self.news.push(RulesNews::Sent(content.clone(), key.clone()));
+        content.remember(&mut self.forms, key);
+    }
+
+    /// Takes in that `done` led out of the app: a form that was sent so was sent, though no screen of the app
+    /// tells what came of it.
+    pub fn left_the_app(&mut self, done: &PerformedAction) {
+        let last =
+            self.last.as_ref().filter(|it| (it.step + 1, it.state) == (done.step, done.from));
+        let Some(content) = last.and_then(|last| last.content.clone()) else { return };
+        if self.seen(done.from).iter().any(|seen| seen.key == done.key && seen.sends) {
+            self.sent(content, &done.key);
+        }
+    }
+
     fn arrive(&mut self, last: &LastSituation, key: Option<&ActionKey>, here: StateId) {
         let seen = key.and_then(|key| self.seen(last.state).iter().find(|seen| seen.key == *key));
         let (sends, secret) = seen.map_or((false, None), |seen| (seen.sends, seen.secret.clone()));
@@ -198,8 +214,7 @@ impl RulesMemory {
         if let Some(key) = key {
             *self.done.entry((last.state, key.clone())).or_insert(0) += 1;
             if let Some(content) = last.content.clone().filter(|_| sends) {
-                self.news.push(RulesNews::Sent(content.clone(), key.clone()));
-                content.remember(&mut self.forms, key);
+                self.sent(content, key);
             }
         }
         if let Some(field) = secret {

@@ -416,6 +416,7 @@ fn where_little_is_left_the_known_way_to_more_is_gone_step_by_step() {
     let mut stage = on(start());
     stage.does("tap #a", ".Next", vec![button("c", "On")]);
     stage.does("tap #c", ".Last", vec![button("up", "Navigate up")]);
+    stage.does("key menu", ".Last", vec![button("up", "Navigate up")]);
     let (key, why) = stage.choose();
     assert_eq!(key, "tap #up", "{why}");
     stage.does("tap #up", ".Next", vec![button("c", "On")]);

@@ -69,10 +69,12 @@ impl KnownScreens {
         let number = ScreenNumber(self.count);
         let classes = classes.into_iter().collect();
         let mut seen = KnownScreen { number, dialog, title, classes };
+        let screens = &weights.screens;
+        let least = if dialog { screens.same_dialog_from } else { screens.same_from };
         let latest = known.iter().rev().take(weights.screens.compared);
         let alike = latest.map(|known| (known, known.likeness(&seen, weights.screens.other_title)));
         let nearest = alike.max_by(|one, other| one.1.total_cmp(&other.1));
-        match nearest.filter(|(_, likeness)| *likeness >= weights.screens.same_from) {
+        match nearest.filter(|(_, likeness)| *likeness >= least) {
             Some((nearest, _)) => {
                 seen.number = nearest.number;
                 // A screen that changes bit by bit stays one only as long as it is like what it

@@ -62,6 +62,8 @@ weights! {
         /// Two states are one screen from this share of common classes of actions on, from 0 to 1
         /// (Dice's coefficient).
         same_from: f64 = 0.6,
+        /// The same for dialogs: the menus of two pages have few commands, some of them called alike.
+        same_dialog_from: f64 = 0.75,
         /// What is left of that share if the headings differ.
         other_title: f64 = 0.75,
         /// A new state is compared with so many screens of its activity, the latest first, so that

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use crate::domain::{Action, DeviceKey, DisplaySize, Rotation, Screen};
+use crate::domain::{Action, DeviceCapabilities, DeviceKey, DisplaySize, Rotation, Screen};
 use crate::explorer::testing::{World, button, field, menu, phone};
 use crate::explorer::{ExplorerSettings, Systematic};
 
@@ -111,6 +111,9 @@ fn proposed_far_from_work(weights: &serde_json::Value) -> String {
     };
     let mut explorer = Systematic::new(&settings).unwrap();
     let mut world = World::new(None);
+    // No key may open a menu.
+    world.capabilities =
+        Some(DeviceCapabilities { keys: &[DeviceKey::Back], ..DeviceCapabilities::PHONE });
     world.show(menu("One", &["North"]));
     let mut go = |world: &mut World, action: Action, to: Screen| {
         world.ask(&mut explorer);
