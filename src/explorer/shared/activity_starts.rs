@@ -24,7 +24,7 @@ weights! {
         share: f64 = 0.3,
         /// Their share while each shows a screen of its own, in an app that has many activities: more
         /// screens than a run can reach by hand.
-        share_while_new: f64 = 0.6,
+        share_while_new: f64 = 0.8,
         /// So many activities that any app may start are many.
         many: usize = 40,
         /// After so many starts it is judged whether they show screens of their own.

@@ -9,6 +9,7 @@ use super::{forms, menu_key};
 use crate::domain::{Action, ActionKind, DeviceKey, Rotation, Screen, StateId};
 use crate::explorer::weights::weights;
 use crate::explorer::{PerformedAction, Situation};
+use crate::model::behaviour::ActionEdge;
 use crate::protocol::ActionOutcome;
 
 weights! {
@@ -200,7 +201,7 @@ fn leads_on(situation: &Situation, action: &Action) -> bool {
     let here = situation.state.structural;
     let edges = situation.model.state(here).map(|node| &node.edges);
     let edge = edges.and_then(|edges| edges.get(&named(situation, action.clone()).key));
-    edge.and_then(|edge| edge.likeliest()).is_some_and(|to| to != here)
+    edge.and_then(ActionEdge::likeliest).is_some_and(|to| to != here)
 }
 
 /// Where and with what at stake `action` is performed: dialogs of one activity are told apart by

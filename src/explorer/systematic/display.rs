@@ -114,7 +114,7 @@ impl SystematicDisplay {
             self.filled.clear();
         }
         self.breadth.tell(asker);
-        let pursued = self.pursued.take().filter(|goal| *goal != here);
+        let pursued = self.pursued.take();
         let mut proposal = turn_upright(situation)
             .or_else(|| self.go_on_with_burst(situation))
             .or_else(|| self.send_empty(situation))
@@ -172,7 +172,9 @@ impl SystematicDisplay {
             return Some(ExplorerProposal::new(stroke, mode_strokes::WHY));
         }
         let screen = &situation.screen;
-        if screen.dialog && own < self.weights.in_dialog {
+        // What is left of a dialog that was gone to is worth little, but no more than all else.
+        let is_goal = pursued == Some(situation.state.structural) && !candidates.is_empty();
+        if screen.dialog && own < self.weights.in_dialog && !is_goal {
             if let Some(step) = self.go_on(situation, pursued, own) {
                 return Some(step);
             }

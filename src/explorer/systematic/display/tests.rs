@@ -49,6 +49,26 @@ fn a_path_leads_on_over_a_dialog_in_which_all_is_done() {
 }
 
 #[test]
+fn what_is_left_of_a_dialog_is_done_if_it_was_gone_to_for_that() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    let orders = ["Oldest", "Newest", "Longest", "Shortest", "Dearest", "Cheapest", "Cancel"];
+    let page = || menu("Settings", &["Sort order"]);
+    world.show(page());
+    let mut tried = std::collections::HashSet::new();
+    for _ in 0..50 {
+        let next = world.ask(&mut explorer).0.unwrap().action;
+        let label = next.target().map(|target| target.label.clone());
+        let opened = Screen { dialog: true, ..menu("Sort order", &orders) };
+        let opens = label.as_deref() == Some("Sort order");
+        world.act(&next, if opens { opened } else { page() });
+        world.teach(&mut explorer);
+        tried.extend(label);
+    }
+    assert!(orders.iter().all(|order| tried.contains(*order)), "{tried:?}");
+}
+
+#[test]
 fn a_dialog_that_no_button_closes_is_no_trap() {
     let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
     let mut world = World::new(None);
