@@ -86,7 +86,10 @@ impl Sequences {
         if !gestures.contains(&done.action.kind()) {
             return;
         }
-        if let Some(button) = passing(before, screen, weights) {
+        let pressed = done.action.target().map(|target| target.bounds);
+        // A button that says another thing after each press stays where it is.
+        let is_other = |button: &&Widget| Some(button.bounds) != pressed;
+        if let Some(button) = passing(before, screen, weights).filter(is_other) {
             let label = folded_digits(&button.label);
             let name = format!("passing {} {} {label}", screen.location, button.short_id());
             let action = SequenceStep::Like(done.action.clone());

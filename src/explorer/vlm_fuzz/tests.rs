@@ -223,6 +223,29 @@ fn a_button_that_counts_does_not_go_away() {
     assert!(pressed <= 12, "{done:?}");
 }
 
+/// A page with a button at its foot that says what it will do next.
+fn diary(screen: &Screen, action: &Action) -> Screen {
+    match action {
+        Action::Tap { target } if target.label == "Show all" => of_diary("Hide all"),
+        Action::Tap { target } if target.label == "Hide all" => of_diary("Show all"),
+        _ => screen.clone(),
+    }
+}
+
+fn of_diary(label: &str) -> Screen {
+    let mut screen = menu("Diary", &["New entry", label]);
+    screen.widgets[2].bounds = Bounds::new(0, 1500, 720, 1600);
+    screen
+}
+
+#[test]
+fn a_button_that_says_another_thing_after_each_press_does_not_go_away() {
+    let mut run = TestRun::of(of_diary("Show all"), diary, &[]);
+    let done = run.go(12);
+    let pressed = done.iter().filter(|key| key.contains(" all\"")).count();
+    assert!(pressed <= 4, "{done:?}");
+}
+
 /// An alarm that rings over the screen it is set on.
 fn alarm(screen: &Screen, action: &Action) -> Screen {
     match action {
