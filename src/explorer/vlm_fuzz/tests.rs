@@ -233,8 +233,8 @@ fn diary(screen: &Screen, action: &Action) -> Screen {
 }
 
 fn of_diary(label: &str) -> Screen {
-    let mut screen = menu("Diary", &["New entry", label]);
-    screen.widgets[2].bounds = Bounds::new(0, 1500, 720, 1600);
+    let mut screen = menu("Diary", &[label, "New entry", "Settings", "About", "Help", "Export"]);
+    screen.widgets[1].bounds = Bounds::new(0, 1500, 720, 1600);
     screen
 }
 
@@ -242,8 +242,11 @@ fn of_diary(label: &str) -> Screen {
 fn a_button_that_says_another_thing_after_each_press_does_not_go_away() {
     let mut run = TestRun::of(of_diary("Show all"), diary, &[]);
     let done = run.go(12);
-    let pressed = done.iter().filter(|key| key.contains(" all\"")).count();
-    assert!(pressed <= 4, "{done:?}");
+    let is_it = |key: &String| key.contains(" all\"");
+    assert!(
+        done.iter().any(is_it) && !done.windows(3).any(|part| part.iter().all(is_it)),
+        "{done:?}"
+    );
 }
 
 /// An alarm that rings over the screen it is set on.
