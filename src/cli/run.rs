@@ -62,7 +62,14 @@ pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
         tokio::select! {
             biased;
             () = &mut interrupt => output::tell("note: not all findings were checked again"),
-            confirmed = confirm(&args, &mut summary) => confirmed?,
+            confirmed = confirm(&args, &mut summary) => if let Err(error) = confirmed {
+                if args.confirm {
+                    // What the run found is told all the same.
+                    finish(&args, &summary)?;
+                    return Err(error);
+                }
+                output::tell(&format!("note: not all findings were checked again: {error}"));
+            },
         }
     }
     finish(&args, &summary)

@@ -24,12 +24,17 @@ async fn gestures_that_nothing_listens_to_are_told() {
     )
     .await;
     let unheard = |app: &Explored, label: &str| app.widget(label).unheard.clone();
-    let [tap, twice, held, carried] =
-        [ActionKind::Tap, ActionKind::DoubleTap, ActionKind::LongTap, ActionKind::Drag];
-    assert_eq!(unheard(&app, "Heading"), [tap, twice, held, carried]);
-    assert_eq!(unheard(&app, "Plain"), [twice, held, carried]);
-    assert_eq!(unheard(&app, "Card"), [twice], "what is around it listens");
-    assert_eq!(unheard(&app, "Held"), [twice, carried]);
+    let [tap, twice, held, carried, over] = [
+        ActionKind::Tap,
+        ActionKind::DoubleTap,
+        ActionKind::LongTap,
+        ActionKind::Drag,
+        ActionKind::Hover,
+    ];
+    assert_eq!(unheard(&app, "Heading"), [tap, twice, held, carried, over]);
+    assert_eq!(unheard(&app, "Plain"), [twice, held, carried, over]);
+    assert_eq!(unheard(&app, "Card"), [twice, over], "what is around it listens");
+    assert_eq!(unheard(&app, "Held"), [twice, carried, over]);
     assert!(!unheard(&app, "Link").contains(&tap), "it works without a listener");
     assert!(app.screen.unheard_keys.contains(&DeviceKey::Down));
     app.tap("Name").await;
