@@ -199,8 +199,7 @@ impl RulesMemory {
     /// Takes in that `done` led out of the app: a form that was sent so was sent, though no screen of the app
     /// tells what came of it.
     pub fn left_the_app(&mut self, done: &PerformedAction) {
-        let last =
-            self.last.as_ref().filter(|it| (it.step + 1, it.state) == (done.step, done.from));
+        let last = self.last.as_ref().filter(|it| (it.step, it.state) == (done.step, done.from));
         let Some(content) = last.and_then(|last| last.content.clone()) else { return };
         if self.seen(done.from).iter().any(|seen| seen.key == done.key && seen.sends) {
             self.sent(content, &done.key);

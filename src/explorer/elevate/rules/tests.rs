@@ -403,6 +403,21 @@ fn a_password_counts_as_filled_though_its_content_is_not_told() {
 }
 
 #[test]
+fn what_crashed_with_something_missing_is_filled_in_before_it_is_sent_again() {
+    let form = || vec![password("one"), password("other"), button("save", "Save")];
+    let mut stage = on(form());
+    assert_eq!(stage.choose().0, "tap #save");
+    stage.does("tap #save", ".Gone", vec![plain()]);
+    let here = stage.here.clone().unwrap();
+    let crash = PerformedAction { outcome: ActionOutcome::Crashed, ..here.last.clone().unwrap() };
+    stage.rules.learn(&crash, &here);
+    stage.step += 1;
+    stage.look(".Main", form());
+    let (key, why) = stage.choose();
+    assert!(key.starts_with("type"), "{key}: {why}");
+}
+
+#[test]
 fn progress_is_waited_for() {
     let bar = of_class("android.widget.ProgressBar", Widget { actions: Vec::new(), ..plain() });
     assert_eq!(on(vec![bar, button("b", "Cancel")]).choose().0, "wait");
