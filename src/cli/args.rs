@@ -147,7 +147,7 @@ pub struct SubjectArgs {
     /// With --branch, the last step to perform [default: the last one of the session].
     #[arg(long, value_name = "STEP", requires = "branch")]
     pub at: Option<u64>,
-    /// Clear the app's data before it is opened (adb only).
+    /// Clear the app's data before it is opened, and if it crashes when it is started again (adb only).
     #[arg(long)]
     pub fresh: bool,
     /// The model.

@@ -30,12 +30,12 @@ mod tests {
     #[test]
     fn each_tab_is_a_page_and_values_in_a_title_make_none() {
         let tab = |selected: usize| {
-            let mut screen = menu("Bites 12", &["Recipes", "Method"]);
+            let mut screen = menu("Kitchen 12", &["Recipes", "Method"]);
             screen.widgets.iter_mut().for_each(|it| it.selected = it.number == selected);
             screen
         };
         assert_ne!(page(&tab(1)), page(&tab(2)));
-        let other = crate::domain::Screen { title: Some("Bites 3".into()), ..tab(1) };
+        let other = crate::domain::Screen { title: Some("Kitchen 3".into()), ..tab(1) };
         assert_eq!(page(&tab(1)), page(&other));
     }
 

@@ -165,6 +165,26 @@ fn headings_tell_menus_in_lists_apart() {
 }
 
 #[test]
+fn a_row_is_called_by_its_first_text_whatever_is_set_there_unless_another_begins_so() {
+    let keys = |labels: [&str; 2]| {
+        let rows = labels.into_iter().map(|label| {
+            let mut row = widget("LinearLayout", "", label, &[ActionKind::Tap]);
+            row.text.clear();
+            row.position.list = Some(1);
+            row
+        });
+        let list = widget("ListView", "", "", &[]);
+        let screen = screen(std::iter::once(list).chain(rows).collect());
+        available_actions(&screen).into_iter().map(|it| it.key.to_string()).collect::<Vec<_>>()
+    };
+    let set = keys(["Font size · Small", "Sound · On"]);
+    assert_eq!(set, keys(["Font size · Large", "Sound · Off"]));
+    assert!(set[0].ends_with("\"Font size\""), "{set:?}");
+    let people = keys(["Ada · Berlin", "Ada · Rome"]);
+    assert!(people[0].ends_with("\"Ada · Berlin\"") && people[1].ends_with("\"Ada · Rome\""));
+}
+
+#[test]
 fn rows_have_keys_of_their_own_and_one_template() {
     let offers = available_actions(&feed(0..3, true));
     let rows: Vec<_> =
