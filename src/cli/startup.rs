@@ -184,6 +184,7 @@ pub async fn begin(
         explorer.name(),
         &device.capabilities(),
     )?);
+    let guard = if device.capabilities().may_clear { guard.with_clearing() } else { guard };
     let writer = match &resumed {
         Some(session) => SessionWriter::reopen(&session.folder)?,
         None => SessionWriter::create(&new_session(&sessions, explorer.name(), subject, target)?)?,

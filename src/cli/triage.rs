@@ -86,6 +86,7 @@ pub async fn triage_session(
     let app = app.clone().or_else(|| target::recorded_app(&on, &tape.package));
     let target = target::parse(&on, app.as_deref())?;
     let guard = startup::guard_rules(*guard, &*target, &UserFolders::of_user())?;
+    let guard = if *fresh { guard.with_clearing() } else { guard };
     let seed = seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
     let web = web.clone().completed(started.and_then(|started| started.browser.as_ref()));
     let mut bench = TrialDevices { target, app, fresh: *fresh, seed, web };

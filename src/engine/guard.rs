@@ -66,6 +66,12 @@ impl GuardRules {
         Ok(toml::from_str(text)?)
     }
 
+    /// The same without what holds nothing but clearing the app's data: the user agreed to that.
+    pub fn with_clearing(mut self) -> Self {
+        self.rules.retain(|rule| rule.actions != [ActionKind::Clear]);
+        self
+    }
+
     /// The first rule that holds `action` on `screen`. A pair is held by what holds either half, and what
     /// presses ENTER in a field by what holds the buttons of its form.
     pub fn holding(&self, action: &Action, screen: &Screen) -> Option<&GuardRule> {
@@ -152,6 +158,10 @@ mod tests {
         let guard = GuardRules::read(DEFAULT_RULES).unwrap();
         let held = |action: &Action| guard.holding(action, &screen()).map(|rule| rule.name.clone());
         assert_eq!(held(&tap("Delete account", "")).as_deref(), Some("delete"));
+        assert_eq!(held(&Action::Clear).as_deref(), Some("clear"));
+        let agreed = guard.clone().with_clearing();
+        assert!(agreed.holding(&Action::Clear, &screen()).is_none());
+        assert!(agreed.holding(&tap("Delete account", ""), &screen()).is_some());
         assert_eq!(held(&tap("Pay now", "")).as_deref(), Some("pay"));
         assert_eq!(held(&tap("", "x:id/sign_out")).as_deref(), Some("sign out"));
         assert_eq!(held(&tap("Open", "x:id/open")), None);

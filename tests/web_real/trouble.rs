@@ -157,6 +157,19 @@ async fn addresses_that_cannot_be_opened_are_named() {
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn a_link_into_endless_redirections_is_told() {
+    let mut app = Explored::page("<h1>Fine</h1><a href=/loop>Around</a>").await;
+    app.tap("Around").await;
+    let told = &app.seen.notices;
+    let is_it = |what: &String| what.contains("/loop") && what.contains("TOO_MANY_REDIRECTS");
+    assert!(told.iter().any(is_it), "{told:?}");
+    app.back().await;
+    assert!(app.has("Around"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn a_server_that_goes_away_is_named() {
     let mut app = Explored::page("<h1>Fine</h1><a href='/?2'>Next</a>").await;
     let package = app.screen.package.clone();

@@ -38,6 +38,8 @@ pub(in crate::device) enum BrowserEvent {
     RequestFailed {
         /// The request's id.
         id: String,
+        /// For a page or a frame, why: the browser's name of the error, such as `net::ERR_TOO_MANY_REDIRECTS`.
+        page_error: Option<String>,
     },
     /// A request has ended, or was called off.
     RequestEnded {
@@ -228,7 +230,8 @@ pub(in crate::device) fn read(method: &str, params: &Value) -> Option<BrowserEve
         },
         "Audits.issueAdded" => BrowserEvent::Issue(issue(params.get("issue")?)?),
         "Network.loadingFailed" if params["canceled"] != true => {
-            BrowserEvent::RequestFailed { id: text("requestId")? }
+            let page_error = text("errorText").filter(|_| params["type"] == "Document");
+            BrowserEvent::RequestFailed { id: text("requestId")?, page_error }
         }
         "Network.loadingFinished" | "Network.loadingFailed" => {
             BrowserEvent::RequestEnded { id: text("requestId")? }

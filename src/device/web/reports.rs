@@ -97,7 +97,14 @@ impl WebDevice {
                 self.requests.sent(id, method, url, waits);
             }
             // What the page or the browser shows in place of a response comes soon.
-            BrowserEvent::RequestFailed { id } => self.requests.answered(&id),
+            BrowserEvent::RequestFailed { id, page_error } => {
+                let request = self.requests.get(&id).zip(page_error);
+                let told = request.map(|(request, error)| {
+                    format!("{} could not be opened: {error}", location::folded_path(&request.url))
+                });
+                self.requests.answered(&id);
+                told.into_iter().for_each(|what| self.note(what));
+            }
             BrowserEvent::RequestEnded { id } => self.requests.ended(&id),
             BrowserEvent::Response { id, status } => {
                 self.requests.answered(&id);
