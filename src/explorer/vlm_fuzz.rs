@@ -189,15 +189,6 @@ impl FuzzTactics {
     }
 }
 
-impl Tactic for OutsideApp {
-    fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
-        let answer = self.answer(situation, shared.weights.permission_refusals)?;
-        let around = || shared.memory.breadth.starts.around_a_crash(situation);
-        let start = answer.key.is_restart().then(around).flatten();
-        Some(start.unwrap_or(answer).into())
-    }
-}
-
 impl VlmFuzz {
     /// One as `settings` say.
     ///

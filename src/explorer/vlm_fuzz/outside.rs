@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::tactic::{FuzzShared, NextStep, Tactic};
 use super::words::{self, FuzzLabelSense};
 use crate::domain::{Action, ActionKind, AvailableAction, DeviceKey, Intent, Screen};
 use crate::explorer::shared::actions::named;
@@ -28,6 +29,15 @@ pub(super) struct OutsideApp {
     chosen: HashMap<String, u32>,
     /// The app's first activity, as it was met.
     first: Option<String>,
+}
+
+impl Tactic for OutsideApp {
+    fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
+        let answer = self.answer(situation, shared.weights.permission_refusals)?;
+        let around = || shared.memory.breadth.starts.around_a_crash(situation);
+        let start = answer.key.is_restart().then(around).flatten();
+        Some(start.unwrap_or(answer).into())
+    }
 }
 
 impl OutsideApp {

@@ -33,6 +33,10 @@ fn every_action() -> Vec<(Action, &'static str)> {
         ),
         (Action::Restart, "am force-stop org.app.notes && am start -W -n org.app.notes/.Main"),
         (
+            Action::Clear,
+            "pm clear org.app.notes && am force-stop org.app.notes && am start -W -n org.app.notes/.Main",
+        ),
+        (
             Action::Start { intent: intent.clone() },
             r"am start -n org.app.notes/.Edit --es id 'a'\''b'",
         ),
