@@ -1,8 +1,9 @@
-//! What a model contributes, measured with two scripted ones: see `docs/eval.md`.
+//! What a model contributes, measured with three scripted ones: see `docs/eval.md`.
 //!
-//! Neither is a language model. The *oracle model* reads the demo apps' own tables of states and
+//! None is a language model. The *oracle model* reads the demo apps' own tables of states and
 //! faults, so it shows how much good choices could gain; the *weak model* makes the mistakes of a
-//! small model, so it shows how much bad replies may cost. Both are served on this computer in
+//! small model, so it shows how much bad replies may cost; the *busy model* knows nothing and names
+//! long goals, so it shows how much good form without luck may cost. All are served on this computer in
 //! OpenAI's chat format, so that everything above the server is what a real model would meet.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -10,6 +11,8 @@
 
 #[path = "scripted/attack.rs"]
 mod attack;
+#[path = "scripted/busy.rs"]
+mod busy;
 #[path = "scripted/dialogue.rs"]
 mod dialogue;
 #[path = "scripted/oracle.rs"]
@@ -40,6 +43,8 @@ use self::runs::{Answerer, PlannedRun, run};
 /// SCRIPTED_TARGETS=demo:notes,voice:pizza SCRIPTED_SEEDS=1,2 SCRIPTED_STEPS=30 \
 ///     cargo test --test scripted -- --ignored --nocapture
 /// ```
+///
+/// `SCRIPTED_WEIGHTS='{"goal_loan": 3}'` sets tuned numbers of the explorer.
 ///
 /// With `SCRIPTED_TRACE=1` each step is printed with its reason, and each goal.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

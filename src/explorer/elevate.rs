@@ -22,7 +22,7 @@ mod weights;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
-use self::exploration::ChosenWalk;
+use self::exploration::{ChosenWalk, ModelRest};
 use self::goals::{GoalMemory, GoalStep};
 use self::memory::ElevateMemory;
 use self::rules::Rules;
@@ -58,6 +58,8 @@ pub struct Elevate {
     goals: GoalMemory,
     /// The path that the model's latest choice began, with a voice app.
     walk: Option<ChosenWalk>,
+    /// When the model rests, with a voice app.
+    rest: ModelRest,
     /// What falls if choosing is switched off.
     random: StdRng,
 }
@@ -83,6 +85,7 @@ impl Elevate {
             memory: ElevateMemory::new(weights),
             goals: GoalMemory::default(),
             walk: None,
+            rest: ModelRest::default(),
         })
     }
 
@@ -142,7 +145,8 @@ impl Elevate {
         if goal.is_some() || (spoken.is_none() && !no_goals && asker.model().is_some()) {
             return exploration::by_rules((&self.memory, &mut self.rules), &scene, goal);
         }
-        let parts = (&self.memory, &mut self.rules, &mut self.random, &mut self.walk);
+        let path = (&mut self.walk, &mut self.rest);
+        let parts = (&self.memory, &mut self.rules, &mut self.random, path);
         exploration::choose(parts, &scene, asker, no_exploration).await
     }
 }

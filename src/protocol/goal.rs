@@ -77,6 +77,8 @@ pub enum GoalOutcome {
     NothingNew,
     /// No known path leads there.
     Unreachable,
+    /// The rules had more to show for long, so it was not begun, or not carried on.
+    PutOff,
 }
 
 impl GoalOutcome {
@@ -88,6 +90,7 @@ impl GoalOutcome {
             Self::Finding => "a finding".into(),
             Self::NothingNew => "nothing new".into(),
             Self::Unreachable => "no path led there".into(),
+            Self::PutOff => "put off, since the rules showed more".into(),
         }
     }
 }

@@ -115,7 +115,8 @@ impl DisplayOracle {
         json!({ "why": "It is on the path.", "reason": "map", "input": number })
     }
 
-    /// The texts that the paths left type into the fields asked about.
+    /// The texts that the paths left type into the fields asked about. For others what the rules planned will
+    /// do.
     fn texts(&self, question: &Question) -> Value {
         let (left, _) = self.left();
         let mut texts = Vec::new();
@@ -127,9 +128,6 @@ impl DisplayOracle {
             own.sort_unstable();
             own.dedup();
             texts.extend(own.iter().take(3).map(|text| json!({ "field": number, "text": text })));
-            if own.is_empty() {
-                texts.push(json!({ "field": number, "text": "Two apples" }));
-            }
         }
         json!({ "texts": texts })
     }

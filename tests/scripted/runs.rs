@@ -17,6 +17,7 @@ use ridealong::session::{ThoughtKind, Timeline};
 use ridealong::store::SessionWriter;
 use wiremock::MockServer;
 
+use super::busy::BusyModel;
 use super::dialogue;
 use super::oracle::{DialogueOracle, DisplayOracle};
 use super::server::{self, ScriptedModel};
@@ -29,6 +30,8 @@ pub enum Answerer {
     Rules,
     /// The weak model.
     Weak,
+    /// The busy model.
+    Busy,
     /// The oracle model.
     Oracle,
 }
@@ -39,6 +42,7 @@ impl Answerer {
         match self {
             Self::Rules => "rules",
             Self::Weak => "weak",
+            Self::Busy => "busy",
             Self::Oracle => "oracle",
         }
     }
@@ -88,7 +92,9 @@ pub async fn run(plan: &PlannedRun) -> RunFigures {
     if plan.target.starts_with("demo:") {
         asker.0.limit_questions(Some(DISPLAY_QUESTIONS_PER_STEP));
     }
-    let settings = ExplorerSettings { seed: plan.seed, ..ExplorerSettings::default() };
+    let weights = std::env::var("SCRIPTED_WEIGHTS").unwrap_or_else(|_| "{}".to_owned());
+    let weights = serde_json::from_str(&weights).unwrap();
+    let settings = ExplorerSettings { seed: plan.seed, weights, ..ExplorerSettings::default() };
     let explorer = (explorer::find(plan.explorer).unwrap().make)(&settings).unwrap();
     let setup = MachineSetup {
         explorer: plan.explorer.into(),
@@ -150,9 +156,10 @@ fn subject(plan: &PlannedRun) -> (Box<dyn Device>, Option<Box<dyn ScriptedModel>
         let oracle = || -> Box<dyn ScriptedModel> {
             Box::new(DialogueOracle::new(dialogue::map(about), truth))
         };
-        let model = match plan.answerer {
+        let model: Option<Box<dyn ScriptedModel>> = match plan.answerer {
             Answerer::Rules => None,
             Answerer::Weak => Some(weak()),
+            Answerer::Busy => Some(Box::new(BusyModel::default())),
             Answerer::Oracle => Some(oracle()),
         };
         return (Box::new(device), model);
@@ -163,6 +170,7 @@ fn subject(plan: &PlannedRun) -> (Box<dyn Device>, Option<Box<dyn ScriptedModel>
     let model: Option<Box<dyn ScriptedModel>> = match plan.answerer {
         Answerer::Rules => None,
         Answerer::Weak => Some(weak()),
+        Answerer::Busy => Some(Box::new(BusyModel::default())),
         Answerer::Oracle => Some(Box::new(DisplayOracle::new(name, shell.clone()))),
     };
     let options = AndroidOptions {

@@ -9,7 +9,8 @@ use tokio::task::JoinSet;
 
 use super::runs::{Answerer, PlannedRun, RunFigures, run};
 
-const ANSWERERS: [Answerer; 3] = [Answerer::Rules, Answerer::Weak, Answerer::Oracle];
+const ANSWERERS: [Answerer; 4] =
+    [Answerer::Rules, Answerer::Weak, Answerer::Busy, Answerer::Oracle];
 const TARGETS: &str = "demo:notes,demo:shop,demo:books,demo:alarm,demo:health,demo:settings,\
                        voice:quiz,voice:pizza,voice:adventure";
 
@@ -27,7 +28,7 @@ fn numbers(name: &str, otherwise: &str) -> Vec<u64> {
 pub fn plans() -> Vec<PlannedRun> {
     let explorers = listed("SCRIPTED_EXPLORERS", "elevate,vlm-fuzz");
     let seeds = numbers("SCRIPTED_SEEDS", "1,2,3,4,5");
-    let answerers = listed("SCRIPTED_MODELS", "rules,weak,oracle");
+    let answerers = listed("SCRIPTED_MODELS", "rules,weak,busy,oracle");
     let mut plans = Vec::new();
     for target in listed("SCRIPTED_TARGETS", TARGETS) {
         for explorer in ["elevate", "vlm-fuzz"] {
@@ -86,7 +87,7 @@ pub fn reported(results: &[(PlannedRun, RunFigures)]) -> String {
         }
     }
     let mut text = format!(
-        "{:14} {:9} {:>5}  {:^23}  {:^23}  {:^13}  {:^13}\n{:14} {:9} {:>5}  {}  {}  {}  {}\n",
+        "{:14} {:9} {:>5}  {:^31}  {:^31}  {:^20}  {:^20}\n{:14} {:9} {:>5}  {}  {}  {}  {}\n",
         "",
         "",
         "",
@@ -97,10 +98,10 @@ pub fn reported(results: &[(PlannedRun, RunFigures)]) -> String {
         "target",
         "explorer",
         "steps",
-        "  rules    weak  oracle",
-        "  rules    weak  oracle",
-        "  weak oracle",
-        "  weak oracle",
+        "  rules    weak    busy  oracle",
+        "  rules    weak    busy  oracle",
+        "  weak   busy oracle",
+        "  weak   busy oracle",
     );
     for ((target, explorer, steps), cell) in &cells {
         let _ = write!(text, "{target:14} {explorer:9} {steps:>5} ");
@@ -119,7 +120,7 @@ pub fn reported(results: &[(PlannedRun, RunFigures)]) -> String {
             text.push(' ');
         }
         for count in [(|run| run.questions) as fn(&RunFigures) -> u64, |run| run.tokens] {
-            for answerer in [Answerer::Weak, Answerer::Oracle] {
+            for answerer in [Answerer::Weak, Answerer::Busy, Answerer::Oracle] {
                 let mean = figure(answerer, count).unwrap_or(0.0) / *steps as f64;
                 let _ = write!(text, " {mean:6.*}", if mean < 10.0 { 2 } else { 0 });
             }

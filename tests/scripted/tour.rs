@@ -7,8 +7,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::paths::{KnownPath, KnownStep};
 
-/// A fault counts as much as so many states.
-const FAULT: f64 = 1.0;
+/// A fault counts as much as so many states: with 1 it is left for later, with 2 states are.
+const FAULT: f64 = 1.6;
 /// The most inputs of a tour: a goal takes no more.
 const MOST: usize = 10;
 /// The most tours of one length that are compared.
@@ -130,10 +130,17 @@ impl TourMap {
         self.root
     }
 
-    /// The states in which a leg begins whose first step `is` true for.
+    /// The states in which most of the inputs can be performed that `is` true for: the tabs of one activity
+    /// share some.
     pub fn begins(&self, is: impl Fn(&KnownStep) -> bool) -> BTreeSet<&'static str> {
-        let legs = self.legs.iter().filter(|leg| leg.steps.first().is_some_and(&is));
-        legs.map(|leg| leg.from).collect()
+        let mut named: HashMap<&'static str, BTreeSet<String>> = HashMap::new();
+        let steps = self.legs.iter().filter_map(|leg| Some((leg.from, leg.steps.first()?)));
+        for (from, step) in steps.filter(|(_, step)| is(step)) {
+            named.entry(from).or_default().insert(step.words());
+        }
+        let most = named.values().map(BTreeSet::len).max();
+        let best = named.into_iter().filter(|(_, inputs)| Some(inputs.len()) == most);
+        best.map(|(state, _)| state).collect()
     }
 
     /// The best tour from `start`.

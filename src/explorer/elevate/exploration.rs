@@ -9,6 +9,7 @@
 
 mod better;
 mod phase;
+mod rest;
 mod surroundings;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::phase::{by_rules, choose};
+pub use self::rest::ModelRest;
 use self::surroundings::FrontierState;
 pub use self::walk::ChosenWalk;
 use crate::domain::speech;

@@ -9,6 +9,7 @@
 //! `screens` remembers what screens take, `options` are the screens to choose from, `pursuit` carries
 //! a goal out. Goals are events, so that the tester sees, edits and reorders them.
 
+mod account;
 mod options;
 mod phase;
 mod pursuit;
@@ -51,6 +52,15 @@ pub struct GoalsContext {
     pub steps_left: Option<u64>,
     /// States known so far.
     pub known: usize,
+    /// In how many of their latest steps the rules showed something new.
+    #[serde(default)]
+    pub rules_new: usize,
+    /// So many steps.
+    #[serde(default)]
+    pub rules_of: usize,
+    /// So many steps of a goal that show nothing new are carried out at once.
+    #[serde(default)]
+    pub allowed: u32,
     /// What the app is for, in one line; asked for with the first goal.
     #[serde(default)]
     pub purpose: Option<String>,
@@ -169,6 +179,9 @@ impl ModelQuery for GoalsQuery {
         json!({
             "steps_left": 40,
             "known": 6,
+            "rules_new": 3,
+            "rules_of": 10,
+            "allowed": 4,
             "purpose": "ordering tea",
             "charter": "ordering",
             "notes": ["the prices look odd"],

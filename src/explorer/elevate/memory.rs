@@ -281,9 +281,15 @@ impl ElevateMemory {
     }
 
     /// What was thought of in another state with the same fields (`about`), aimed at those of the present one:
-    /// the form for a new thing and the one that changes it take the same texts.
+    /// the form for a new thing and the one that changes it take the same texts. Two thirds of the
+    /// fields are enough: some are called by what stands beside them, and that changes.
     pub fn ideas_of_form(&self, situation: &Situation, about: &str) -> Vec<AvailableAction> {
-        let asked = self.asked.iter().filter(|(_, asked)| asked.about == about);
+        let fields: BTreeSet<&str> = about.lines().collect();
+        let is_like = |asked: &AskedInputs| {
+            let known: BTreeSet<&str> = asked.about.lines().collect();
+            known.intersection(&fields).count() * 3 >= 2 * known.len().max(fields.len())
+        };
+        let asked = self.asked.iter().filter(|(_, asked)| is_like(asked));
         let known =
             asked.filter(|(state, _)| self.ideas.get(state).is_some_and(|it| !it.is_empty()));
         let state = known.map(|(state, _)| *state).min();

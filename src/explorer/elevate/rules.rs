@@ -28,7 +28,7 @@ mod voice;
 mod words;
 mod yield_index;
 
-pub(super) use forms::sends;
+pub(super) use forms::{has_button, sends};
 pub(super) use words::leaves;
 
 use rand::Rng as _;
@@ -40,7 +40,7 @@ use self::voice::DialogueMemory;
 pub use self::voice::simplest;
 use super::ElevateWeights;
 use super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
-use crate::domain::{Action, AvailableAction, DeviceKey, StateId, speech};
+use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId, speech};
 use crate::explorer::shared::actions::{named, other_rotation};
 use crate::explorer::shared::mode_strokes;
 use crate::explorer::shared::settling::wait_for_progress;
@@ -155,10 +155,30 @@ impl Rules {
         self.memory.expected(node, refused) * self.memory.doubt(node.id)
     }
 
+    /// What the untried input `key` of `node` is expected to yield, if these rules saw it.
+    pub fn expected_of(&self, node: &StateNode, key: &ActionKey) -> Option<f64> {
+        let seen = self.memory.seen(node.id).iter().find(|seen| seen.key == *key)?;
+        Some(self.memory.chance(Some(node), seen).0)
+    }
+
     /// What each input of a display is expected to yield by itself, in the order of
     /// [`PromptScene::inputs`].
     pub fn yields(&self, scene: &PromptScene<'_>) -> Vec<f64> {
         phone::judge(&self.memory, scene, &[]).0
+    }
+
+    /// True if a form is begun, and what completes or sends it is what comes next.
+    pub fn finish_form(&self, scene: &PromptScene<'_>) -> bool {
+        let situation = scene.situation;
+        let of_form = |action: &Action| {
+            matches!(action, Action::Type { .. }) || forms::sends(situation, action)
+        };
+        let best = || {
+            let yields = self.yields(scene).into_iter().zip(&scene.inputs);
+            let yields = yields.filter(|(_, input)| of_form(&input.offer.action));
+            yields.map(|(own, _)| own).fold(0.0, f64::max)
+        };
+        forms::is_begun(situation) && best() >= self.memory.weights.goal_form_next
     }
 
     /// Takes in what `done` did. To be called once for each performed action.

@@ -2,7 +2,7 @@
 //! them. Alike for phones and voice apps.
 
 use super::ElevateWeights;
-use crate::domain::{Action, ActionKind, AvailableAction, StateId, speech};
+use crate::domain::{Action, ActionKind, AvailableAction, InputText, StateId, Widget, speech};
 use crate::explorer::Situation;
 use crate::model::behaviour::StateNode;
 
@@ -90,7 +90,9 @@ impl<'a> PromptScene<'a> {
         for (offer, kind) in all {
             let known = scene.inputs.iter().any(|input| input.offer.key == offer.key);
             if !known && !situation.is_refused(&offer.key) {
-                let is_idea = ideas.iter().any(|idea| idea.key == offer.key);
+                // A text that was planned anyway is none of the model's.
+                let is_idea = ideas.iter().any(|idea| idea.key == offer.key)
+                    && situation.available.iter().all(|planned| planned.key != offer.key);
                 let is_models_text = is_text(&&offer) && is_idea;
                 let input = scene.input(offer, kind);
                 scene.inputs.push(InputEvent { is_models_text, ..input });
@@ -182,6 +184,27 @@ impl<'a> PromptScene<'a> {
         let of_field = |input: &&InputEvent| field(&input.offer.action) == own;
         own.is_some()
             && self.inputs.iter().find(of_field).is_some_and(|first| first.offer.key == offer.key)
+    }
+
+    /// True for the first text of the rules for a field that holds one of the model's, if it was not
+    /// typed yet.
+    pub fn is_own_text_for_models(&self, input: &InputEvent) -> bool {
+        let Action::Type { target, .. } = &input.offer.action else { return false };
+        let typed = |input: &InputEvent| match &input.offer.action {
+            Action::Type { target: own, text } if own.number == target.number => Some(text.clone()),
+            _ => None,
+        };
+        let of_field = || self.inputs.iter().filter(|input| typed(input).is_some());
+        let own = of_field().find(|input| !input.is_models_text);
+        let held = self.situation.screen.widget(target.number).map(Widget::content);
+        let holds_models = || {
+            of_field().filter(|input| input.is_models_text).any(|input| {
+                matches!(typed(input), Some(InputText::Plain(text)) if held == Some(text.as_str()))
+            })
+        };
+        input.count == 0
+            && own.is_some_and(|own| own.offer.key == input.offer.key)
+            && holds_models()
     }
 
     /// True for a voice app.

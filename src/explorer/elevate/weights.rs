@@ -46,7 +46,7 @@ weights! {
         /// after its screen was reached.
         goal_follow: u64 = 5,
         /// A goal is given up if more steps of the path to it led elsewhere.
-        goal_astray: u32 = 2,
+        goal_astray: u32 = 1,
         /// After goals of the model in a row that showed nothing new, the rules choose alone for a
         /// while: each counts 2, or 1 if all that it asked for was done, up to this sum.
         goal_fruitless: u32 = 4,
@@ -55,11 +55,41 @@ weights! {
         /// The most screens that are offered as goals. Each costs about 60 tokens; with more of them the
         /// question has less live text than its share of a session.
         goal_listed: usize = 8,
+        /// An untried input is named if the rules expect at least so much of it.
+        goal_named: f64 = 0.07,
         /// The most inputs, and the most fields, that are named of each: a longer list is mostly rows.
         goal_inputs: usize = 8,
         /// So many options about the tester's task are offered beside the screens, and so many about
         /// findings: more of them say the same of other screens.
         goal_special: usize = 2,
+        /// The account of the model's goals ([`super::goals`]) may be overdrawn by so many states.
+        goal_loan: f64 = 1.5,
+        /// By so many for each known state, if that is more.
+        goal_share: f64 = 0.05,
+        /// This loan is so many times as large if the tester gave a task: it may ask for what shows nothing new.
+        goal_task_loan: f64 = 2.0,
+        /// What is left of this loan after a goal that showed less than the rules did; one that did not
+        /// restores as much.
+        goal_distrust: f64 = 0.8,
+        /// The least that is left of it, from 0 to 1.
+        goal_least_trust: f64 = 0.4,
+        /// What is left of its balance after each step.
+        goal_fading: f64 = 0.97,
+        /// What the rules show a step is counted over so many of their steps.
+        goal_window: usize = 10,
+        /// What they are taken to show a step before anything is known.
+        goal_first_rate: f64 = 0.5,
+        /// They are taken to show at least so much a step.
+        goal_least_rate: f64 = 0.05,
+        /// What the rules show where a goal led is paid in by so much.
+        goal_share_after: f64 = 0.5,
+        /// No goal is asked for while a form is begun and what fills or sends it is expected to yield at least so
+        /// much: the rules know what comes next.
+        goal_form_next: f64 = 0.5,
+        /// A finding counts as so many states.
+        goal_finding_worth: f64 = 2.0,
+        /// A goal that waited for so many steps is over.
+        goal_patience: u64 = 12,
         /// With fewer steps left no goal is asked for: the rules use them as well.
         goal_least_left: u64 = 5,
         /// The first goal is asked for at this step: before, too little is known to choose from, and nearly
@@ -180,6 +210,9 @@ weights! {
         other_text: f64 = 0.02,
         /// The same for a text that a model gave: it was made for this field, mostly to be refused.
         models_text: f64 = 0.2,
+        /// The same for the rules' own text, if the form was not taken with one of a model: more than for
+        /// sending it, so that all fields are changed first.
+        own_text_again: f64 = 0.75,
         /// Chance of what always did nothing here, before it is divided by its tries plus 1. The
         /// order of these four is what matters.
         tried_nothing: f64 = 0.002,
@@ -195,6 +228,10 @@ weights! {
         /// A model is not asked for the next input if the rules expect at least so much of one: then the app
         /// asks for something that was never said, or its help names it.
         voice_sure: f64 = 0.55,
+        /// After so many choices of a model in a row that showed nothing new it rests.
+        voice_fruitless: u32 = 3,
+        /// The first of these rests, in steps; each one in a row is twice as long.
+        voice_rest: u64 = 6,
         /// Chance that a reply that the app asks for shows something new.
         voice_asked: f64 = 0.65,
         /// What is left of [`Self::voice_asked`] for each reply before it in the list, since the

@@ -38,6 +38,8 @@ use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered};
 
 /// The most characters of what is told of an earlier plan.
 const REPORT: usize = 500;
+/// The most characters of what stands around a field.
+const AROUND: usize = 240;
 
 /// The questions asked here.
 pub const QUERIES: &[&dyn ModelQuery] = &[&PlanQuery, &ValueQuery];
@@ -224,6 +226,7 @@ impl Vision {
             label: output::cut(&widget.label, 60),
             hint: output::cut(&widget.hint, 60),
             id: output::cut(widget.short_id(), 60),
+            screen: output::cut(&output::digest(&situation.screen), AROUND),
             tried: tried.clone(),
         };
         let json = serde_json::to_value(&context).unwrap_or_default();

@@ -10,7 +10,7 @@ use super::super::name_of;
 use super::super::rules::{Choice, Rules};
 use super::super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use super::surroundings::{FrontierState, frontier};
-use super::{Candidate, CandidateKind, ChosenWalk, Context, Exploration, Led};
+use super::{Candidate, CandidateKind, ChosenWalk, Context, Exploration, Led, ModelRest};
 use crate::domain::{Action, ActionKey, InputText, StateId, speech};
 use crate::explorer::ExplorerProposal;
 use crate::explorer::shared::{output, tester_words};
@@ -34,11 +34,11 @@ const WHY: usize = 240;
 
 /// Chooses the next input. `None` if nothing is left.
 pub async fn choose(
-    (memory, rules, random, walk): (
+    (memory, rules, random, (walk, rest)): (
         &ElevateMemory,
         &mut Rules,
         &mut StdRng,
-        &mut Option<ChosenWalk>,
+        (&mut Option<ChosenWalk>, &mut ModelRest),
     ),
     scene: &PromptScene<'_>,
     asker: &mut Asker,
@@ -74,7 +74,10 @@ pub async fn choose(
     let listed = listed(memory, scene, &candidates);
     let has_model = asker.model().is_some();
     // Elevate's first round asks for help, and no question is worth a model with one answer.
+    let has_task = scene.situation.charter.is_some() || !scene.situation.notes.is_empty();
+    let rests = scene.is_voice() && !has_task && rest.is_on(scene.situation, &memory.weights);
     let is_clear = listed.len() < 2
+        || rests
         || asks_for_help_first(scene, &candidates)
         || rules_know(scene, &candidates, (rules, memory));
     let context = (candidates.len() > 1 && !(has_model && is_clear)).then(|| {
@@ -105,6 +108,7 @@ pub async fn choose(
                 *walk = context
                     .filter(|_| scene.is_voice())
                     .and_then(|context| ChosenWalk::chosen(&context, number? + 1));
+                rest.chose(scene.situation);
                 let scores = scores(scene, &candidates);
                 let choice =
                     Choice { place, why: reason(&judgement), scores, instead: None, goal: None };

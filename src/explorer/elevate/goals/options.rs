@@ -92,7 +92,7 @@ pub fn of(
     let special = special(&ranked, weights);
     let screens = ranked.iter().take(weights.goal_listed);
     let mut listed: Vec<(&RankedScreen<'_>, GoalOption)> =
-        screens.map(|screen| (screen, option(screen, weights))).collect();
+        screens.map(|screen| (screen, option(screen, rules, weights))).collect();
     listed.extend(special);
     let numbered = listed.into_iter().enumerate().map(|(at, (screen, option))| {
         let share = if best > 0.0 { screen.score / best } else { 0.0 };
@@ -128,7 +128,8 @@ fn ranked<'a>(
         let mut score = rules.expected(situation, node) * far;
         let mut reasons = Vec::new();
         let charter = situation.charter.as_deref().unwrap_or_default();
-        let fits = resolve::fitting(node, screens, charter);
+        let promises = |key: &ActionKey| promises((rules, weights), node, key);
+        let fits = resolve::fitting(node, screens, charter, promises);
         if !fits.is_empty() {
             score += weights.goal_charter;
             reasons.push("fits the tester's task".to_owned());
@@ -177,16 +178,27 @@ fn special<'a, 'b>(
     tasks.chain(findings).collect()
 }
 
-fn option(screen: &RankedScreen<'_>, weights: &ElevateWeights) -> GoalOption {
+/// True if the rules expect enough of the input `key` of `node` to name it: the tabs of a bar lead to the same
+/// screens from each of them, and a row to where the other rows led.
+fn promises(
+    (rules, weights): (&Rules, &ElevateWeights),
+    node: &StateNode,
+    key: &ActionKey,
+) -> bool {
+    rules.expected_of(node, key).is_none_or(|expected| expected >= weights.goal_named)
+}
+
+fn option(screen: &RankedScreen<'_>, rules: &Rules, weights: &ElevateWeights) -> GoalOption {
     let most = weights.goal_inputs;
     let RankedScreen { node, seen, away, reasons, .. } = screen;
+    let promised = |key: &ActionKey| promises((rules, weights), node, key);
     let sends = seen.inputs.iter().filter(|input| input.sends && !seen.fields.is_empty());
     let mut sends: Vec<String> = sends.map(|input| input.words.clone()).collect();
     sends.dedup();
     GoalOption {
         screen: output::cut(&node.label, 80),
         away: *away,
-        untried: untried(node, seen).into_iter().take(most).collect(),
+        untried: untried(node, seen, promised).into_iter().take(most).collect(),
         led_on: led_on(node, seen).into_iter().take(weights.goal_known).collect(),
         fields: seen.fields.iter().take(most).cloned().collect(),
         sends: sends.into_iter().take(2).collect(),
@@ -212,14 +224,21 @@ pub(super) fn led_on(node: &StateNode, seen: &SeenScreen) -> Vec<String> {
 }
 
 /// The inputs of `node` that were never invoked, each name once, since a reply chooses by names. Of a list
-/// one row comes with the buttons and the others after them, so that its rows do not crowd out a button; what
+/// what does not promise enough is left out, and one row comes with the buttons and the others after them, so that its rows do not crowd out a button; what
 /// else than tapping can be done to its rows is named of one.
-pub(super) fn untried(node: &StateNode, seen: &SeenScreen) -> Vec<String> {
+pub(super) fn untried(
+    node: &StateNode,
+    seen: &SeenScreen,
+    promises: impl Fn(&ActionKey) -> bool,
+) -> Vec<String> {
     let mut alike: HashMap<&ActionKey, usize> = HashMap::new();
     let mut ranked: Vec<(usize, &String)> = Vec::new();
     for input in &seen.inputs {
         let is_untried = !input.is_system && !input.is_text && !node.edges.contains_key(&input.key);
-        if is_untried && ranked.iter().all(|(_, words)| **words != input.words) {
+        if is_untried
+            && promises(&input.key)
+            && ranked.iter().all(|(_, words)| **words != input.words)
+        {
             let nth = alike.entry(&input.template).or_default();
             if *nth == 0 || input.is_tap {
                 ranked.push((*nth, &input.words));

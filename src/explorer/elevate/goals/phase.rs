@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::account::{GoalAccount, StepChooser};
 use super::options::RankedOption;
 use super::pursuit::{Pursuit, PursuitStep};
 use super::screens::SeenScreens;
@@ -37,6 +38,9 @@ pub enum GoalStep {
 pub struct GoalMemory {
     screens: SeenScreens,
     pursuit: Option<Pursuit>,
+    /// The goal of the model that waits.
+    held: Option<Pursuit>,
+    account: GoalAccount,
     /// The goal that was added in this step: the list does not have it yet.
     added: Option<ExplorationGoal>,
     /// The goals that ended in this step: the list still has them.
@@ -80,10 +84,13 @@ impl GoalMemory {
             self.added = None;
             self.ended.clear();
         }
+        self.account.notice(scene.situation, &memory.weights);
+        self.account.chose(StepChooser::Rules);
         if let Some(step) = self.pursue(scene, (rules, memory), asker) {
             return step;
         }
-        if may_ask && self.is_due(scene.situation, &memory.weights) {
+        let is_due = may_ask && self.is_due(scene.situation, &memory.weights);
+        if is_due && !rules.finish_form(scene) {
             self.ask(scene, (rules, memory), asker).await;
             if let Some(step) = self.pursue(scene, (rules, memory), asker) {
                 return step;
@@ -107,17 +114,20 @@ impl GoalMemory {
         let weights = &memory.weights;
         let listed = scene.situation.model.goals().goals();
         let goals: Vec<ExplorationGoal> = listed.iter().chain(&self.added).cloned().collect();
+        self.held.take_if(|held| !goals.iter().any(|goal| held.is_of(goal)));
         for goal in goals {
             if self.ended.contains(&goal.id) {
                 continue;
             }
-            let mut pursuit = match self.pursuit.take().filter(|pursuit| pursuit.is_of(&goal)) {
-                Some(pursuit) => pursuit,
-                None => Pursuit::new(scene, &goal),
-            };
+            let is_models = goal.author == GoalAuthor::Model;
+            let known = self.pursuit.take_if(|pursuit| pursuit.is_of(&goal));
+            let known = known.or_else(|| self.held.take_if(|held| held.is_of(&goal)));
+            let mut pursuit = known.unwrap_or_else(|| Pursuit::new(scene, &goal));
+            let allowed = if is_models { self.account.allowed(weights) } else { u32::MAX };
             let why =
                 |why: &str| format!("Goal of the {}: {}. {why}", goal.author.word(), goal.text);
-            let step = match pursuit.step(scene, &goal, &self.screens, weights) {
+            let known = (&self.screens, weights);
+            let step = match pursuit.step(scene, &goal, known, allowed) {
                 PursuitStep::Input(place, reason) => GoalStep::Input(place, why(&reason)),
                 PursuitStep::Act(action, reason) => GoalStep::Act(action, why(&reason)),
                 PursuitStep::Rules => GoalStep::Rules(Some(why(""))),
@@ -132,6 +142,10 @@ impl GoalMemory {
                     })
                 }
                 PursuitStep::Waits => continue,
+                PursuitStep::Held => {
+                    self.held = Some(pursuit);
+                    continue;
+                }
                 PursuitStep::Over(outcome) => {
                     let done = pursuit.did_all();
                     if !pursuit.left().is_empty() {
@@ -142,6 +156,10 @@ impl GoalMemory {
                 }
             };
             self.pursuit = Some(pursuit);
+            if is_models {
+                let follows = matches!(step, GoalStep::Rules(_));
+                self.account.chose(if follows { StepChooser::After } else { StepChooser::Goal });
+            }
             return Some(step);
         }
         self.pursuit = None;
@@ -158,6 +176,10 @@ impl GoalMemory {
         self.ended.push(goal.id);
         note(situation, asker, GoalChange::Ended { id: goal.id, outcome });
         if goal.author != GoalAuthor::Model {
+            return;
+        }
+        self.account.ended(weights);
+        if outcome == GoalOutcome::PutOff {
             return;
         }
         if matches!(outcome, GoalOutcome::NewStates(_) | GoalOutcome::Finding) {
@@ -177,7 +199,8 @@ impl GoalMemory {
     fn is_due(&self, situation: &Situation, weights: &ElevateWeights) -> bool {
         let left = situation.remaining.steps;
         let ends = left.is_some_and(|left| left < weights.goal_least_left);
-        if ends || situation.step < self.pause_until {
+        let spent = self.held.is_some() || self.account.allowed(weights) == 0;
+        if ends || spent || situation.step < self.pause_until {
             return false;
         }
         let Some(asked) = self.asked else { return situation.step >= weights.goal_first };
@@ -268,7 +291,11 @@ impl GoalMemory {
             });
             format!("{}: {}{}", goal.text, how.words(), left_out.unwrap_or_default())
         });
+        let (rules_new, rules_of) = self.account.by_rules();
         GoalsContext {
+            rules_new,
+            rules_of,
+            allowed: self.account.allowed(&memory.weights),
             steps_left: situation.remaining.steps,
             known: situation.model.states().len(),
             purpose: memory.purpose.clone(),

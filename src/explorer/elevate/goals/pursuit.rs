@@ -4,11 +4,14 @@
 use super::options::WithRestart;
 use super::resolve;
 use super::screens::SeenScreens;
-use crate::domain::{Action, ActionKey, StateId};
+use crate::domain::{Action, ActionKey, StateId, speech};
+use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
+use crate::model::behaviour::StateNode;
 use crate::model::path::PathSearch;
-use crate::protocol::{ExplorationGoal, GoalId, GoalOutcome};
+use crate::protocol::{ExplorationGoal, GoalAuthor, GoalId, GoalOutcome, GoalText};
 
 /// What a goal asks for now.
 pub enum PursuitStep {
@@ -24,6 +27,8 @@ pub enum PursuitStep {
     Over(GoalOutcome),
     /// Nothing yet: no known screen fits its words.
     Waits,
+    /// Nothing now: the rules have more to show.
+    Held,
 }
 
 /// The goal that is pursued.
@@ -54,6 +59,18 @@ pub struct Pursuit {
     next: Option<StateId>,
     /// Steps of the path that led elsewhere.
     astray: u32,
+    /// True once a step of the path was chosen.
+    walks: bool,
+    /// The step from which on it waits.
+    held: Option<u64>,
+    /// Where it waits.
+    held_at: Option<StateId>,
+    /// States and findings known when it began to wait: what comes meanwhile is due to the rules.
+    held_with: (usize, usize),
+    /// The step at which it was asked last what it asks for.
+    last: Option<u64>,
+    /// Where the latest tap was made that it begins with.
+    tapped: Option<(StateId, u64)>,
 }
 
 impl Pursuit {
@@ -73,6 +90,12 @@ impl Pursuit {
             arrived: None,
             next: None,
             astray: 0,
+            walks: false,
+            held: None,
+            held_at: None,
+            held_with: (0, 0),
+            last: None,
+            tapped: None,
         }
     }
 
@@ -91,15 +114,24 @@ impl Pursuit {
         if self.began { &self.begin } else { &[] }
     }
 
-    /// What `goal` asks for in `scene`.
+    /// What `goal` asks for in `scene`, if it may take `allowed` steps that show nothing new.
     pub fn step(
         &mut self,
         scene: &PromptScene<'_>,
         goal: &ExplorationGoal,
-        screens: &SeenScreens,
-        weights: &ElevateWeights,
+        (screens, weights): (&SeenScreens, &ElevateWeights),
+        allowed: u32,
     ) -> PursuitStep {
         let situation = scene.situation;
+        if self.held.is_some_and(|since| situation.step >= since + weights.goal_patience) {
+            self.resume(situation);
+            return match self.over(scene) {
+                PursuitStep::Over(GoalOutcome::NothingNew) => {
+                    PursuitStep::Over(GoalOutcome::PutOff)
+                }
+                over => over,
+            };
+        }
         if self.state.is_none() {
             let Some((state, begin)) = resolve::place(situation, screens, &goal.text) else {
                 return PursuitStep::Waits;
@@ -108,6 +140,12 @@ impl Pursuit {
             self.begin = begin;
         }
         let Some(state) = self.state else { return PursuitStep::Waits };
+        let last = self.last.replace(situation.step);
+        let is_interrupted = last.is_some_and(|last| situation.step > last + 1);
+        if self.began && goal.author == GoalAuthor::Model && self.held.is_none() && is_interrupted {
+            // The app was left meanwhile: what follows was not meant for where it was opened again.
+            return self.over(scene);
+        }
         let here = situation.state.structural;
         if self.arrived.is_none() && here == state {
             self.arrived = Some(situation.step);
@@ -120,8 +158,27 @@ impl Pursuit {
             self.arrived = Some(situation.step);
         }
         match self.arrived {
-            None => self.walk(scene, state, screens, weights),
-            Some(arrived) => self.act(scene, goal, arrived, weights),
+            None => self.walk(scene, state, (screens, weights), allowed),
+            Some(arrived) => self.act(scene, goal, arrived, weights, allowed),
+        }
+    }
+
+    /// Waits from here on.
+    fn hold(&mut self, situation: &Situation) -> PursuitStep {
+        if self.held.is_none() {
+            self.held = Some(situation.step);
+            self.held_at = Some(situation.state.structural);
+            self.held_with = (situation.model.states().len(), situation.model.findings());
+        }
+        PursuitStep::Held
+    }
+
+    /// Goes on after it waited.
+    fn resume(&mut self, situation: &Situation) {
+        if self.held.take().is_some() {
+            let (states, findings) = self.held_with;
+            self.known += situation.model.states().len().saturating_sub(states);
+            self.findings += situation.model.findings().saturating_sub(findings);
         }
     }
 
@@ -130,17 +187,18 @@ impl Pursuit {
         &mut self,
         scene: &PromptScene<'_>,
         state: StateId,
-        screens: &SeenScreens,
-        weights: &ElevateWeights,
+        (screens, weights): (&SeenScreens, &ElevateWeights),
+        allowed: u32,
     ) -> PursuitStep {
         let situation = scene.situation;
         let model = &*situation.model;
         let here = situation.state.structural;
         if self.next.take().is_some_and(|next| next != here) {
             self.astray += 1;
+            self.walks = false;
         }
         let lost = PursuitStep::Over(GoalOutcome::Unreachable);
-        let late = situation.step.saturating_sub(self.since) >= weights.goal_steps;
+        let late = self.walks && situation.step.saturating_sub(self.since) >= weights.goal_steps;
         if self.astray > weights.goal_astray || late {
             return lost;
         }
@@ -164,6 +222,14 @@ impl Pursuit {
         };
         let Some((cost, (key, next))) = step else { return lost };
         let Some(place) = place_of(scene, key) else { return lost };
+        // A path is begun if the rules have nothing nearer that promises as much, and then walked to its end.
+        if !self.walks && cost >= allowed {
+            return self.hold(situation);
+        }
+        if !self.walks {
+            (self.walks, self.since) = (true, situation.step);
+        }
+        self.resume(situation);
         self.next = Some(model.states()[next].id);
         let steps = if cost == 1 { "1 step".to_owned() } else { format!("{cost} steps") };
         PursuitStep::Input(place, format!("{steps} to its screen by the known path."))
@@ -176,8 +242,22 @@ impl Pursuit {
         goal: &ExplorationGoal,
         arrived: u64,
         weights: &ElevateWeights,
+        allowed: u32,
     ) -> PursuitStep {
         let situation = scene.situation;
+        if allowed == 0 && (self.asks || self.state == Some(situation.state.structural)) {
+            return self.hold(situation);
+        }
+        // While it waited, the rules went elsewhere: it goes on once its next input is there.
+        if self.held.is_some() {
+            if !self.can_go_on(scene, goal) {
+                return PursuitStep::Held;
+            }
+            let waited = situation.step.saturating_sub(self.held.unwrap_or(situation.step));
+            self.arrived = Some(arrived + waited);
+            self.resume(situation);
+        }
+        let arrived = self.arrived.unwrap_or(arrived);
         let spent = situation.step.saturating_sub(arrived);
         let named = u64::try_from(goal.begin.len() + goal.texts.len()).unwrap_or(u64::MAX);
         if spent >= weights.goal_steps.max(named) {
@@ -240,13 +320,38 @@ impl Pursuit {
             self.begin.remove(0);
             self.began = true;
         }
+        // BACK was meant to return from what a tap opens: if that opened nothing, it would leave this screen.
+        let opened_nothing = self.tapped.is_some_and(|(state, step)| {
+            step + 1 == situation.step && state == situation.state.structural
+        });
+        while self.begin.first().is_some_and(|words| is_back(words))
+            && (opened_nothing || back_leaves(situation))
+        {
+            self.begin.remove(0);
+        }
         // On the goal's own screen those that it does not have are skipped. If a later one is missing, the
-        // app is not where the reply expected it to be, and the rest is left out.
+        // app is not where the reply expected it to be, and the rest is left out. What every screen has, such
+        // as BACK, was meant for the screen that the missing ones lead to.
         let within = if self.began { 1 } else { self.begin.len() };
         let mut begin = self.begin.iter().take(within).enumerate();
-        if let Some((at, step)) = begin.find_map(|(at, words)| Some((at, resolved(words)?))) {
+        let fits = |at: usize, step: &PursuitStep| match step {
+            PursuitStep::Input(place, _) => {
+                at == 0 || scene.inputs[*place].kind != InputKind::System
+            }
+            _ => true,
+        };
+        let found = begin.find_map(|(at, words)| Some((at, resolved(words)?)));
+        if let Some((at, step)) = found.filter(|(at, step)| fits(*at, step)) {
             self.begin.drain(..=at);
             self.began = true;
+            self.tapped = match &step {
+                PursuitStep::Input(place, _)
+                    if matches!(scene.inputs[*place].offer.action, Action::Tap { .. }) =>
+                {
+                    Some((situation.state.structural, situation.step))
+                }
+                _ => None,
+            };
             return Some(step);
         }
         let waits = !self.begin.is_empty() && situation.screen.shows_progress();
@@ -254,15 +359,54 @@ impl Pursuit {
         Some(PursuitStep::Input(wait, "What comes next is waited for.".into()))
     }
 
+    /// True if the screen has the next of the inputs and texts that are left, or nothing is left.
+    fn can_go_on(&self, scene: &PromptScene<'_>, goal: &ExplorationGoal) -> bool {
+        let types = |typed: &GoalText| resolve::text(scene.situation, typed).is_some();
+        let mut texts = self.typed.iter().zip(&goal.texts).filter(|(typed, _)| !**typed);
+        if texts.any(|(_, text)| types(text)) {
+            return true;
+        }
+        // What every screen has was meant for the one where it began to wait.
+        let is_here = self.held_at == Some(scene.situation.state.structural);
+        let fits = |place: usize| is_here || scene.inputs[place].kind != InputKind::System;
+        self.begin.first().is_none_or(|words| {
+            resolve::input(scene, words).is_some_and(fits)
+                || resolve::named_text(words)
+                    .is_some_and(|typed| types(&typed) || resolve::holds(scene.situation, &typed))
+                || resolve::gesture(scene.situation, words).is_some()
+        })
+    }
+
     fn over(&self, scene: &PromptScene<'_>) -> PursuitStep {
         let model = &scene.situation.model;
-        let new = model.states().len().saturating_sub(self.known);
+        let new = model.states().iter().skip(self.known);
+        let new = new.filter(|node| !rules::is_error(scene.situation, node.id)).count();
         PursuitStep::Over(match new {
             _ if model.findings() > self.findings => GoalOutcome::Finding,
             0 => GoalOutcome::NothingNew,
             new => GoalOutcome::NewStates(u64::try_from(new).unwrap_or(u64::MAX)),
         })
     }
+}
+
+/// True for words that name the BACK key.
+fn is_back(words: &str) -> bool {
+    speech::normal(words) == "press back"
+}
+
+/// True if BACK is known to leave the app from this activity.
+fn back_leaves(situation: &Situation) -> bool {
+    let screen = &situation.screen;
+    let is_same = |node: &StateNode| node.location == screen.location;
+    let back = ActionKey::back();
+    let mut edges = situation.model.states().iter().filter(|node| is_same(node));
+    !screen.dialog
+        && edges.any(|node| {
+            let edge = node.edges.get(&back);
+            edge.is_some_and(|edge| {
+                edge.likeliest().is_none_or(|to| rules::is_error(situation, to))
+            })
+        })
 }
 
 /// The place of `key` in [`PromptScene::inputs`].

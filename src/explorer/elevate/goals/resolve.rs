@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 
 use super::screens::SeenScreens;
-use crate::domain::{Action, Direction, InputText, StateId, Widget, WidgetTarget, speech};
+use crate::domain::{
+    Action, ActionKey, Direction, InputText, StateId, Widget, WidgetTarget, speech,
+};
 use crate::explorer::Situation;
 use crate::explorer::elevate::scene::PromptScene;
 use crate::explorer::shared::output;
@@ -155,7 +157,12 @@ pub fn place(
 
 /// The untried inputs of `node` that share words with `words`, those with most of them first and each name
 /// once. Short words alone ("on", "all") say nothing of a task, nor do texts that were made up for a field.
-pub fn fitting(node: &StateNode, screens: &SeenScreens, words: &str) -> Vec<String> {
+pub fn fitting(
+    node: &StateNode,
+    screens: &SeenScreens,
+    words: &str,
+    promises: impl Fn(&ActionKey) -> bool,
+) -> Vec<String> {
     let said = output::tokens(words);
     let inputs = screens.of(node.id).map_or(&[][..], |screen| &screen.inputs);
     let mut fits: Vec<(usize, &String)> = Vec::new();
@@ -166,7 +173,7 @@ pub fn fitting(node: &StateNode, screens: &SeenScreens, words: &str) -> Vec<Stri
         let own = output::tokens(&own);
         let shared: Vec<&String> = own.intersection(&said).collect();
         let tells = shared.iter().any(|word| word.chars().count() >= TASK_WORD);
-        if tells && fits.iter().all(|(_, words)| **words != input.words) {
+        if tells && promises(&input.key) && fits.iter().all(|(_, words)| **words != input.words) {
             fits.push((shared.len(), &input.words));
         }
     }

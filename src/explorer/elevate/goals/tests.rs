@@ -1,3 +1,5 @@
+mod pursuing;
+
 use serde_json::json;
 
 use super::screens::SeenScreens;
@@ -53,8 +55,8 @@ impl Notes {
         let script = ScriptedModel::new(replies);
         let mut world = World::new(Some(Arc::new(script)));
         world.show(Self::list());
-        // A goal is asked for at once.
-        let weights = json!({ "goal_first": 2 });
+        // A goal is asked for at once, and may cost what it likes.
+        let weights = json!({ "goal_first": 2, "goal_loan": 50.0 });
         let weights = serde_json::from_value(weights).unwrap();
         let settings = ExplorerSettings { weights, ..ExplorerSettings::default() };
         Self { world, elevate: Elevate::new(&settings).unwrap() }
@@ -257,7 +259,7 @@ fn seen(screen: crate::domain::Screen, task: &str) -> (Vec<String>, Vec<String>)
     screens.see(&scene);
     let state = situation.state.structural;
     let (node, seen) = (situation.model.state(state).unwrap(), screens.of(state).unwrap());
-    (options::untried(node, seen), resolve::fitting(node, &screens, task))
+    (options::untried(node, seen, |_| true), resolve::fitting(node, &screens, task, |_| true))
 }
 
 /// A list of alarms, each with a switch, and the button for a new one below it.
@@ -348,9 +350,9 @@ fn inputs_of_a_goal_that_were_not_there_are_told_as_left_out() {
     screens.see(&scene);
     let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
     assert!(pursuit.left().is_empty(), "nothing was begun");
-    let step = pursuit.step(&scene, &goal, &screens, &weights);
+    let step = pursuit.step(&scene, &goal, (&screens, &weights), u32::MAX);
     assert!(matches!(step, pursuit::PursuitStep::Input(..)));
-    let step = pursuit.step(&scene, &goal, &screens, &weights);
+    let step = pursuit.step(&scene, &goal, (&screens, &weights), u32::MAX);
     let over = pursuit::PursuitStep::Over(GoalOutcome::NothingNew);
     assert_eq!(std::mem::discriminant(&step), std::mem::discriminant(&over));
     assert_eq!(pursuit.left(), ["tap \"Place order\""]);
@@ -374,7 +376,7 @@ fn what_leads_on_is_named_and_what_leaves_is_not() {
     let situation = world.situation();
     let (node, seen) = (situation.model.state(state).unwrap(), screens.of(state).unwrap());
     assert_eq!(options::led_on(node, seen), ["tap \"New\""]);
-    assert_eq!(options::untried(node, seen), ["tap \"Trash\""]);
+    assert_eq!(options::untried(node, seen, |_| true), ["tap \"Trash\""]);
 }
 
 /// "Hold" was named of each row of a list, which took a third of the question.
@@ -423,7 +425,7 @@ fn a_text_that_a_field_holds_already_counts_as_typed() {
     screens.see(&scene);
     let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
     for _ in 0..2 {
-        let step = pursuit.step(&scene, &goal, &screens, &weights);
+        let step = pursuit.step(&scene, &goal, (&screens, &weights), u32::MAX);
         assert!(matches!(step, pursuit::PursuitStep::Input(..)));
     }
     assert!(pursuit.left().is_empty() && pursuit.did_all());

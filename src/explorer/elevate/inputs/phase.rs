@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::super::memory::{ElevateMemory, is_help, is_system};
+use super::super::rules::has_button;
 use super::valid::{OutputQuestion, questions};
 use super::{Context, FormQuery, Inputs};
 use crate::domain::{Action, AvailableAction, InputText, Screen, WidgetTarget, speech};
@@ -44,7 +45,10 @@ pub async fn think(
     switched_off: bool,
 ) {
     let place = memory.place(situation);
-    let Some((question, about)) = question(memory, situation) else { return };
+    // Texts for a form are of no use if hardly a step is left to type and send them.
+    let left = situation.remaining.steps.unwrap_or(u64::MAX);
+    let is_late = situation.screen.dialogue().is_none() && left < memory.weights.goal_least_left;
+    let Some((question, about)) = question(memory, situation).filter(|_| !is_late) else { return };
     let before = memory.asked.get(&place);
     let most = memory.weights.input_questions;
     if before.is_some_and(|before| before.about == about || before.times >= most) {
@@ -143,7 +147,11 @@ fn question(memory: &ElevateMemory, situation: &Situation) -> Option<(InputQuest
     // What is looked for in one field the rules know from its hint and from what the app showed.
     let is_search =
         |field: &FormField| situation.screen.widget(field.number).is_some_and(unlisted::is_search);
-    if fields.is_empty() || matches!(&fields[..], [one] if is_search(one)) {
+    // Nor what narrows a list down.
+    let filters = fields.len() == 1
+        && situation.screen.widgets.iter().any(|widget| widget.position.list.is_some())
+        && !has_button(situation);
+    if fields.is_empty() || filters || matches!(&fields[..], [one] if is_search(one)) {
         return None;
     }
     let names = fields.iter().map(|field| format!("{}|{}", field.label_or_hint(), field.hint));

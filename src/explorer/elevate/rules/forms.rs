@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::words::{self, LabelSense};
-use crate::domain::{Action, ActionKey, AvailableAction, InputText, Screen, Widget};
+use crate::domain::{Action, ActionKey, AvailableAction, InputText, Screen, Widget, WidgetRole};
 use crate::explorer::Situation;
 use crate::explorer::shared::forms::{self, FormMemory, SentContent};
 use crate::explorer::shared::labels::{self, LabelMeaning};
@@ -32,7 +32,8 @@ impl FormName {
 /// What the fields of a screen held.
 #[derive(Clone, Debug)]
 pub struct FormContent {
-    form: FormName,
+    /// The form.
+    pub form: FormName,
     hash: u64,
     empty: usize,
 }
@@ -71,6 +72,11 @@ impl FormContent {
 
     const fn sent(&self) -> SentContent {
         SentContent { hash: self.hash, is_complete: self.empty == 0 }
+    }
+
+    /// True if all fields hold something.
+    pub const fn is_complete(&self) -> bool {
+        self.empty == 0
     }
 
     /// Remembers that the button `key` sent it.
@@ -132,7 +138,7 @@ pub fn has_button(situation: &Situation) -> bool {
         widget.position.list.is_none()
             && !widget.is_field()
             && !widget.actions.is_empty()
-            && takes(&situation.screen, words::sense_of_widget(widget), || adds(&widget.label))
+            && takes(&situation.screen, words::sense_of_widget(widget), &widget.label)
             && forms::may_send(&situation.screen, widget)
     })
 }
@@ -144,17 +150,34 @@ pub fn sends(situation: &Situation, action: &Action) -> bool {
     let is_none = widget.is_some_and(|widget| {
         widget.position.list.is_some() || !forms::may_send(&situation.screen, widget)
     });
-    !is_none && takes(&situation.screen, words::sense(action), || adds(&target.label))
+    !is_none && takes(&situation.screen, words::sense(action), &target.label)
 }
 
-/// True for a button of this sense that takes what `screen` holds. In a dialog so does one that adds: the
-/// dialog asks for what is added, and behind such a button on a page there mostly is another page.
-fn takes(screen: &Screen, sense: LabelSense, adds: impl FnOnce() -> bool) -> bool {
+/// True for a button of this sense that takes what `screen` holds. In a dialog so does one that adds, since
+/// the dialog asks for what is added, and whatever stands alone beside what leaves it ("Start"); behind such
+/// a button on a page there mostly is another page.
+fn takes(screen: &Screen, sense: LabelSense, label: &str) -> bool {
     match sense {
         LabelSense::Sends => true,
-        LabelSense::LeadsOn => screen.dialog && adds(),
+        LabelSense::LeadsOn if screen.dialog && adds(label) => true,
+        LabelSense::LeadsOn | LabelSense::Plain => screen.dialog && is_only_way_on(screen, label),
         _ => false,
     }
+}
+
+/// True if `label` is on the only button of a dialog beside one that leaves it.
+fn is_only_way_on(screen: &Screen, label: &str) -> bool {
+    let is_button = |widget: &&Widget| {
+        !widget.is_field()
+            && !widget.actions.is_empty()
+            && widget.position.list.is_none()
+            && widget.checked.is_none()
+            && widget.role() == WidgetRole::Button
+    };
+    let buttons = screen.widgets.iter().filter(is_button);
+    let (leaving, others): (Vec<&Widget>, Vec<&Widget>) =
+        buttons.partition(|widget| words::sense_of_widget(widget) == LabelSense::Leaves);
+    !leaving.is_empty() && matches!(&others[..], [only] if only.label == label)
 }
 
 /// True for a label that says that something is added.
@@ -181,6 +204,21 @@ mod tests {
         };
         assert_eq!(taken(true), [false, true]);
         assert_eq!(taken(false), [false, false], "a page of its own may open");
+    }
+
+    /// A time was typed, and the dialog left by "Cancel", since "Start" was not taken for what sends it.
+    #[test]
+    fn the_only_button_beside_cancel_takes_what_a_dialog_holds() {
+        let mut world = World::new(None);
+        let mut taken = |more: Option<&str>| {
+            let mut widgets =
+                vec![field(1, "s", "Seconds"), button(2, "Cancel"), button(3, "Start")];
+            widgets.extend(more.map(|label| button(4, label)));
+            world.show(Screen { dialog: true, ..phone(widgets) });
+            sends(&world.situation(), &world.tapping("Start"))
+        };
+        assert!(taken(None));
+        assert!(!taken(Some("Choose")), "one of the two may lead elsewhere");
     }
 
     #[test]

@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::scene::PromptScene;
 use super::expected_yield::{self, InputYield};
-use super::forms::{self, ActivityForms, FormContent};
+use super::forms::{self, ActivityForms, FormContent, FormName};
 use super::news::{RulesNews, ToldInput};
 use super::seen_input::{SeenInput, by_name};
 use super::shown_tabs::ShownTabs;
 use super::template_records::{TemplateRecords, TriedInput};
 use super::yield_index::YieldIndex;
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, ActionKey, AvailableAction, StateId};
+use crate::domain::{Action, ActionKey, AvailableAction, Screen, StateId};
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::shared::action_class::lasting_id;
 use crate::explorer::shared::breadth::BreadthMemory;
@@ -67,6 +67,10 @@ pub struct RulesMemory {
     is_goal: bool,
     /// What was done with forms.
     pub forms: ActivityForms,
+    /// The form that was sent last with all fields filled, and was still there.
+    refused: Option<FormName>,
+    /// What was typed into the fields of each form.
+    typed: HashSet<(FormName, ActionKey)>,
     /// The tabs whose parts were seen.
     tabs: ShownTabs,
     /// What was found out and not told yet.
@@ -96,13 +100,25 @@ impl RulesMemory {
         }
         if self.last.as_ref().is_none_or(|last| (last.step, last.state) != (situation.step, here)) {
             self.is_goal = false;
+            let mut sent = None;
             if let Some(last) = self.last.take().filter(|last| last.step + 1 == situation.step) {
                 let led = situation.last.as_ref();
                 let led = led.filter(|done| (done.step, done.from) == (last.step, last.state));
                 let key = led.map(|done| done.key.clone());
-                self.arrive(&last, key.as_ref(), here);
+                if let (Some(done), Some(content)) = (led, &last.content)
+                    && matches!(done.action, Action::Type { .. })
+                {
+                    self.typed.insert((content.form.clone(), done.key.clone()));
+                }
+                sent = self.arrive(&last, key.as_ref(), here);
             }
             let content = FormContent::of(&self.forms, situation);
+            self.refused =
+                self.refused.take().filter(|form| FormName::of(&situation.screen) == *form);
+            if let Some(sent) = sent {
+                let stays = content.as_ref().is_some_and(|content| content.form == sent);
+                self.refused = Some(sent).filter(|_| stays);
+            }
             self.last =
                 Some(LastSituation { step: situation.step, state: here, content, path: None });
         }
@@ -206,13 +222,21 @@ impl RulesMemory {
         }
     }
 
-    fn arrive(&mut self, last: &LastSituation, key: Option<&ActionKey>, here: StateId) {
+    /// Takes in that `key` led from `last` to `here`. The form that it sent, if all fields were filled.
+    fn arrive(
+        &mut self,
+        last: &LastSituation,
+        key: Option<&ActionKey>,
+        here: StateId,
+    ) -> Option<FormName> {
+        let mut complete = None;
         let seen = key.and_then(|key| self.seen(last.state).iter().find(|seen| seen.key == *key));
         let (sends, secret) = seen.map_or((false, None), |seen| (seen.sends, seen.secret.clone()));
         let left = seen.is_some_and(SeenInput::leaves) || key.is_some_and(is_way_back);
         if let Some(key) = key {
             *self.done.entry((last.state, key.clone())).or_insert(0) += 1;
             if let Some(content) = last.content.clone().filter(|_| sends) {
+                complete = content.is_complete().then(|| content.form.clone());
                 self.sent(content, key);
             }
         }
@@ -237,6 +261,17 @@ impl RulesMemory {
                 self.paths_back.add(last.state, here);
             }
         }
+        complete
+    }
+
+    /// True if `key` was typed into the form on `screen`, whatever state it was in.
+    pub fn was_typed(&self, screen: &Screen, key: &ActionKey) -> bool {
+        self.typed.contains(&(FormName::of(screen), key.clone()))
+    }
+
+    /// True if the form on `screen` was sent with all fields filled, and is still there.
+    pub fn is_refused(&self, screen: &Screen) -> bool {
+        self.refused.as_ref().is_some_and(|form| FormName::of(screen) == *form)
     }
 
     fn see(&mut self, scene: &PromptScene<'_>) {

@@ -158,8 +158,14 @@ fn own_yield(
         FormStatus::Sent | FormStatus::None => {}
     }
     if matches!(input.offer.action, Action::Type { .. }) {
+        if memory.is_refused(&situation.screen) && scene.is_own_text_for_models(input) {
+            let why =
+                "The form was not taken with the text of the model, so that of the rules is tried.";
+            return (weights.own_text_again, why.into());
+        }
         if memory.forms.was_sent_complete(&FormName::of(&situation.screen)) {
-            if input.is_models_text && input.count == 0 {
+            let is_typed = || memory.was_typed(&situation.screen, &input.offer.key);
+            if input.is_models_text && input.count == 0 && !is_typed() {
                 let why = "The form was sent, and the model gave this text for it as well.";
                 return (weights.models_text, why.into());
             }

@@ -59,8 +59,23 @@ pub fn judge(
 ) -> (Vec<f64>, Vec<Judged>) {
     let at = dialogue.at.unwrap_or(scene.meaning);
     let left = scene.situation.remaining.steps.unwrap_or(u64::MAX);
-    let own: Vec<(f64, String)> =
-        scene.inputs.iter().map(|input| own_yield(dialogue, at, input, left)).collect();
+    // What a model thought of is in its own order, the likeliest first.
+    let mut thought_of = 0;
+    let own: Vec<(f64, String)> = scene
+        .inputs
+        .iter()
+        .map(|input| {
+            let (own, why) = own_yield(dialogue, at, input, left);
+            let is_asked = words(&input.offer.action)
+                .is_some_and(|words| asked(dialogue, at, &words).is_some());
+            if input.count > 0 || input.kind != InputKind::Context || is_asked {
+                return (own, why);
+            }
+            let own = own * dialogue.weights.voice_asked_order.powi(thought_of);
+            thought_of += 1;
+            (own, why)
+        })
+        .collect();
     let best = candidates.iter().filter_map(|place| own.get(*place));
     let best = best.map(|(own_yield, _)| *own_yield).fold(0.0, f64::max);
     let paths = paths(dialogue, at, left, best);

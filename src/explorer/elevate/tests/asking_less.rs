@@ -115,3 +115,101 @@ fn what_a_merged_state_leads_to_is_one_step_away() {
         world.questions().into_iter().rev().find(|asked| asked.contains("Inputs:")).unwrap();
     assert!(asked.contains("- S3 ") && asked.contains(" untried, 1 step away by 2"), "{asked}");
 }
+
+/// A birth date was "Two apples": the form was refused, and what lies behind it never seen.
+#[test]
+fn a_form_that_is_not_taken_with_the_models_text_gets_that_of_the_rules() {
+    let form = |text: &str| {
+        let name = crate::domain::Widget { text: text.into(), ..field(1, "name", "Name") };
+        phone(vec![name, button(2, "Save")])
+    };
+    let own = r#"{"texts": [{"field": 1, "text": "Two apples"}]}"#;
+    let mut world =
+        ElevateWorld::new(Some(std::sync::Arc::new(ScriptedModel::new(&[own]))), &["states"]);
+    world.show(form(""));
+    let (mut held, mut typed) = (String::new(), Vec::new());
+    for _ in 0..6 {
+        let proposed = world.propose().0.unwrap();
+        if let Action::Type { text: InputText::Plain(text), .. } = &proposed.action {
+            held.clone_from(text);
+            typed.push((text.clone(), proposed.why));
+        }
+        world.act(&proposed.action, form(&held));
+    }
+    assert_eq!(typed[0].0, "Two apples");
+    assert!(typed.len() > 1 && typed[1].0 != "Two apples", "{typed:?}");
+    assert!(typed[1].1.contains("that of the rules is tried"), "{typed:?}");
+}
+
+/// Of a help with many words all were listed in each question, out of context: the list grew from 9 to 21.
+#[test]
+fn at_most_five_inputs_are_listed_that_the_app_does_not_name_now() {
+    let named = "Say open the door, close the door, light a lamp, feed the cat, water the roses, \
+                 ring the bell, or sweep the floor.";
+    let script = ScriptedModel::saying(|request| {
+        let system = request.messages[0].words();
+        match () {
+            () if system.contains("finite state machine") => NEW.into(),
+            () if system.contains("short answers") => r#"{"inputs": ["now"]}"#.into(),
+            () => choice(1),
+        }
+    });
+    let mut world = ElevateWorld::new(Some(std::sync::Arc::new(script)), &["goals"]);
+    world.charter = Some("the house".into());
+    world.show(spoken("Welcome home. What now?"));
+    world.propose();
+    world.say("help", named);
+    world.propose();
+    world.say("ring the bell", "Somebody answers.");
+    world.propose();
+    let asked = world.questions().into_iter().rev().find(|asked| asked.contains("Inputs:"));
+    let asked = asked.unwrap();
+    let elsewhere =
+        asked.lines().filter(|line| line.contains("app's help") || line.contains("another state"));
+    assert_eq!(elsewhere.count(), 5, "{asked}");
+}
+
+/// A caption beside a field changed, and the same form was asked about five times in thirty steps.
+#[test]
+fn a_form_of_which_most_fields_are_known_is_not_asked_about_again() {
+    let form = |location: &str, other: &str| crate::domain::Screen {
+        location: location.into(),
+        ..phone(vec![
+            field(1, "name", "Name"),
+            field(2, "mail", "Mail"),
+            field(3, other, other),
+            button(4, "Save"),
+        ])
+    };
+    let own = r#"{"texts": [{"field": 1, "text": "Zoë"}, {"field": 2, "text": "a"}]}"#;
+    let mut world = ElevateWorld::new(
+        Some(std::sync::Arc::new(ScriptedModel::new(&[own, own]))),
+        &["states", "goals"],
+    );
+    world.show(form(".New", "Tag"));
+    let (_, events) = world.propose();
+    assert!(texts(&events).contains("asked forms/texts"), "{}", texts(&events));
+    world.tap("Save", form(".Edit", "Tag list"));
+    let (_, events) = world.propose();
+    assert!(!texts(&events).contains("asked forms/texts"), "{}", texts(&events));
+    let asked = |events: &[crate::protocol::Event]| texts(events).contains("asked forms/texts");
+    let one = |label: &str| phone(vec![field(1, label, label), button(2, "Send")]);
+    world.tap("Save", one("Message"));
+    assert!(asked(&world.propose().1), "other fields are another form");
+}
+
+/// A planned text that a model repeated was typed again into each form as one of the model's.
+#[test]
+fn a_planned_text_is_none_of_the_models() {
+    use crate::explorer::elevate::ElevateWeights;
+    use crate::explorer::elevate::scene::PromptScene;
+    use crate::explorer::testing::World;
+    let mut world = World::new(None);
+    world.show(phone(vec![field(1, "name", "Name"), button(2, "Save")]));
+    let situation = world.situation();
+    let is_typed =
+        |offer: &&crate::domain::AvailableAction| matches!(offer.action, Action::Type { .. });
+    let planned = situation.available.iter().find(is_typed).unwrap().clone();
+    let scene = PromptScene::new(&situation, None, &[planned], &ElevateWeights::default());
+    assert!(scene.inputs.iter().all(|input| !input.is_models_text));
+}

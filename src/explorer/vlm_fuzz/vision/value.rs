@@ -28,6 +28,9 @@ pub struct ValueContext {
     pub hint: String,
     /// Its id without the package; may be empty.
     pub id: String,
+    /// What stands around it: most values depend on that.
+    #[serde(default)]
+    pub screen: String,
     /// What it made of the texts so far, the latest last.
     pub tried: Vec<AcceptedText>,
 }
@@ -69,6 +72,7 @@ impl ModelQuery for ValueQuery {
             "label": "Cups",
             "hint": "1 to 9",
             "id": "cups",
+            "screen": "screen Order \"New order\"; field \"Cups\"; button \"Order\"",
             "tried": [{ "field": "app:id/cups", "number": 1, "typed": "a few", "held": "" }],
         })
     }

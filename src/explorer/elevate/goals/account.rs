@@ -1,0 +1,211 @@
+//! What goals of the model may cost.
+//!
+//! A step of a goal is a step that the rules would have used. In the beginning they show something new in
+//! every other one, so a form that is filled with care costs three screens; later it costs next to nothing. So
+//! an account is kept, in states: each step of a goal costs what the rules showed a step of late, each
+//! new state and finding that it shows is paid in. If the account is overdrawn, the rules choose, and the goal
+//! waits. What was paid in or is owed fades with time.
+
+use std::collections::VecDeque;
+
+use crate::explorer::Situation;
+use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::elevate::rules;
+
+/// Who chose a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepChooser {
+    /// The rules, by themselves.
+    Rules,
+    /// The rules, where a goal of the model led.
+    After,
+    /// A goal of the model.
+    Goal,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct GoalAccount {
+    /// Whether the rules showed something new, for their latest steps.
+    by_rules: VecDeque<bool>,
+    balance: f64,
+    /// What the present goal adds to the balance.
+    by_goal: f64,
+    /// What is left of the loan since goals did worse than the rules; `None` for all of it.
+    trust: Option<f64>,
+    /// The step that was seen last, and what was known then.
+    step: u64,
+    states: usize,
+    findings: usize,
+    /// Who chose the latest step.
+    chooser: Option<StepChooser>,
+    /// True if the tester gave a task: goals are for that as well.
+    has_task: bool,
+}
+
+impl GoalAccount {
+    /// Takes in what the latest step did. To be called once a step or more often.
+    pub fn notice(&mut self, situation: &Situation, weights: &ElevateWeights) {
+        self.has_task = situation.charter.is_some() || !situation.notes.is_empty();
+        if situation.step == self.step {
+            return;
+        }
+        let model = &*situation.model;
+        let new = model.states().iter().skip(self.states);
+        let states = new.filter(|node| !rules::is_error(situation, node.id)).count() as f64;
+        let findings = model.findings().saturating_sub(self.findings) as f64;
+        let gained = states + findings * weights.goal_finding_worth;
+        self.balance *= weights.goal_fading;
+        match self.chooser.take() {
+            Some(StepChooser::Goal) => self.add(gained - self.rate(weights)),
+            Some(StepChooser::After) => {
+                self.add(gained * weights.goal_share_after);
+                self.ruled(states > 0.0, weights);
+            }
+            Some(StepChooser::Rules) => self.ruled(states > 0.0, weights),
+            None => {}
+        }
+        (self.step, self.states, self.findings) =
+            (situation.step, model.states().len(), model.findings());
+    }
+
+    fn ruled(&mut self, new: bool, weights: &ElevateWeights) {
+        self.by_rules.push_back(new);
+        while self.by_rules.len() > weights.goal_window {
+            self.by_rules.pop_front();
+        }
+    }
+
+    fn add(&mut self, gained: f64) {
+        self.balance += gained;
+        self.by_goal += gained;
+    }
+
+    /// Takes in that a goal is over: if it did worse than the rules, the next one may cost less.
+    pub fn ended(&mut self, weights: &ElevateWeights) {
+        let by_goal = std::mem::take(&mut self.by_goal);
+        if by_goal == 0.0 {
+            return;
+        }
+        let trust = self.trust.unwrap_or(1.0);
+        let trust = if by_goal < 0.0 {
+            trust * weights.goal_distrust
+        } else {
+            trust / weights.goal_distrust
+        };
+        self.trust = Some(trust.clamp(weights.goal_least_trust, 1.0));
+    }
+
+    /// Remembers who chooses the present step.
+    pub const fn chose(&mut self, chooser: StepChooser) {
+        self.chooser = Some(chooser);
+    }
+
+    /// What the rules showed a step of late; a half before anything is known.
+    pub fn rate(&self, weights: &ElevateWeights) -> f64 {
+        let (new, of) = self.by_rules();
+        if of == 0 { weights.goal_first_rate } else { new as f64 / of as f64 }
+    }
+
+    /// In how many of their latest steps the rules showed something new.
+    pub fn by_rules(&self) -> (usize, usize) {
+        (self.by_rules.iter().filter(|new| **new).count(), self.by_rules.len())
+    }
+
+    /// How many steps of a goal that show nothing new may follow.
+    pub fn allowed(&self, weights: &ElevateWeights) -> u32 {
+        let loan = weights.goal_loan.max(weights.goal_share * self.states as f64);
+        let task = if self.has_task { weights.goal_task_loan } else { 1.0 };
+        let loan = loan * task * self.trust.unwrap_or(1.0);
+        let rate = self.rate(weights).max(weights.goal_least_rate);
+        // A number of steps is small and not negative.
+        ((loan + self.balance) / rate).clamp(0.0, 99.0) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, menu};
+
+    /// A run whose steps are chosen as told; each shows a new screen or the present one again.
+    struct AccountRun {
+        world: World,
+        account: GoalAccount,
+        weights: ElevateWeights,
+        pages: usize,
+    }
+
+    impl AccountRun {
+        fn new() -> Self {
+            let mut world = World::new(None);
+            world.show(menu("Page 0", &["On"]));
+            let weights = ElevateWeights::default();
+            let mut run = Self { world, account: GoalAccount::default(), weights, pages: 0 };
+            run.account.notice(&run.world.situation(), &run.weights);
+            run
+        }
+
+        fn step(&mut self, chooser: StepChooser, is_new: bool) {
+            self.account.chose(chooser);
+            self.pages += usize::from(is_new);
+            let mut screen = menu(&format!("Page {}", self.pages), &["On"]);
+            screen.location = format!(".Page{}", self.pages);
+            let tap = self.world.tapping("On");
+            self.world.act(&tap, screen);
+            self.account.notice(&self.world.situation(), &self.weights);
+        }
+
+        fn steps(&mut self, chooser: StepChooser, new: &[bool]) {
+            new.iter().for_each(|new| self.step(chooser, *new));
+        }
+
+        fn allowed(&self) -> u32 {
+            self.account.allowed(&self.weights)
+        }
+    }
+
+    /// A form that was filled with care took six steps, in which the rules would have shown four screens.
+    #[test]
+    fn a_goal_that_shows_nothing_waits_while_the_rules_show_much() {
+        let mut run = AccountRun::new();
+        run.steps(StepChooser::Rules, &[true, true, true, false]);
+        let before = run.allowed();
+        assert!((1..6).contains(&before), "{before}");
+        run.steps(StepChooser::Goal, &[false, false, false]);
+        assert_eq!(run.allowed(), 0);
+    }
+
+    #[test]
+    fn a_goal_that_shows_as_much_as_the_rules_goes_on() {
+        let mut run = AccountRun::new();
+        run.steps(StepChooser::Rules, &[true, true, true, false]);
+        run.steps(StepChooser::Goal, &[true, false, true, true, true, true]);
+        assert!(run.allowed() > 0);
+    }
+
+    #[test]
+    fn once_the_rules_show_little_long_goals_are_carried_out() {
+        let mut run = AccountRun::new();
+        run.steps(StepChooser::Rules, &[true, true, false, false]);
+        run.steps(StepChooser::Goal, &[false; 4]);
+        assert_eq!(run.allowed(), 0);
+        run.steps(StepChooser::Rules, &[false; 24]);
+        assert!(run.allowed() >= 10, "{}", run.allowed());
+    }
+
+    #[test]
+    fn goals_that_did_worse_than_the_rules_are_trusted_less() {
+        let allowed = |new: bool| {
+            let mut run = AccountRun::new();
+            for _ in 0..3 {
+                run.steps(StepChooser::Rules, &[true, false, true, false]);
+                run.steps(StepChooser::Goal, &[new, new]);
+                run.account.ended(&run.weights);
+            }
+            run.account.balance = 0.0;
+            run.allowed()
+        };
+        assert!(allowed(false) < allowed(true));
+    }
+}

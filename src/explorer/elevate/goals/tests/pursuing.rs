@@ -1,0 +1,63 @@
+//! How a goal is carried out: what is left out, and when it waits.
+
+use super::*;
+
+/// What a goal that begins with `begin` on the list asks for when it is pursued there, after each of `screens`.
+fn pursued(begin: &[&str], allowed: &[u32], screens: &[crate::domain::Screen]) -> Vec<String> {
+    let mut world = World::new(None);
+    world.show(Notes::list());
+    let weights = ElevateWeights::default();
+    let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
+    let begin = begin.iter().map(|words| (*words).to_owned()).collect();
+    let state = Some(world.situation().state.structural);
+    let goal = ExplorationGoal { state, begin, ..goal };
+    let mut seen = SeenScreens::default();
+    let mut pursuit: Option<pursuit::Pursuit> = None;
+    let mut asks = Vec::new();
+    for (at, allowed) in allowed.iter().enumerate() {
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &weights);
+        seen.see(&scene);
+        let pursuit = pursuit.get_or_insert_with(|| pursuit::Pursuit::new(&scene, &goal));
+        let mut action = Action::Restart;
+        asks.push(match pursuit.step(&scene, &goal, (&seen, &weights), *allowed) {
+            pursuit::PursuitStep::Input(place, _) => {
+                action = scene.inputs[place].offer.action.clone();
+                output::called_action(&action)
+            }
+            pursuit::PursuitStep::Act(done, _) => output::called_action(&done),
+            pursuit::PursuitStep::Over(outcome) => outcome.words(),
+            pursuit::PursuitStep::Held => "held".into(),
+            _ => "other".into(),
+        });
+        let screen = screens.get(at).cloned().unwrap_or_else(Notes::list);
+        world.act(&action, screen);
+    }
+    asks
+}
+
+/// "Kitchen", then BACK: the tab opened nothing, so BACK left the app, and it had to be opened again.
+#[test]
+fn back_after_a_tap_that_opened_nothing_is_left_out() {
+    let begin = ["tap \"New\"", "press back", "tap \"Settings\""];
+    let asks = pursued(&begin, &[9; 2], &[]);
+    assert_eq!(asks, ["tap \"New\"", "tap \"Settings\""]);
+    let asks = pursued(&begin, &[9; 3], &[Notes::editor()]);
+    assert_eq!(asks, ["tap \"New\"", "press back", "tap \"Settings\""]);
+}
+
+/// "Checkout", "Continue", BACK: the first two were not there, and BACK left the app.
+#[test]
+fn what_every_screen_has_is_not_done_for_inputs_that_are_missing() {
+    assert_eq!(pursued(&["tap \"Gone\"", "press back"], &[9], &[]), ["nothing new"]);
+    assert_eq!(pursued(&["tap \"Gone\"", "tap \"New\""], &[9], &[]), ["tap \"New\""]);
+}
+
+#[test]
+fn a_goal_waits_while_it_may_take_no_step_and_goes_on_after() {
+    let begin = ["tap \"New\"", "tap \"Settings\""];
+    let asks = pursued(&begin, &[9, 0, 0, 9], &[]);
+    assert_eq!(asks, ["tap \"New\"", "held", "held", "tap \"Settings\""]);
+    let asks = pursued(&begin, &[0; 13], &[]);
+    assert_eq!(asks.last().map(String::as_str), Some("put off, since the rules showed more"));
+}
