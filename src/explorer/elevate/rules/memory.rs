@@ -69,6 +69,8 @@ pub struct RulesMemory {
     pub forms: ActivityForms,
     /// The form that was sent last with all fields filled, and was still there.
     refused: Option<FormName>,
+    /// The forms that were left once they were sent so: what is refused afterwards was typed to be refused.
+    taken: HashSet<FormName>,
     /// What was typed into the fields of each form.
     typed: HashSet<(FormName, ActionKey)>,
     /// The tabs whose parts were seen.
@@ -117,7 +119,11 @@ impl RulesMemory {
                 self.refused.take().filter(|form| FormName::of(&situation.screen) == *form);
             if let Some(sent) = sent {
                 let stays = content.as_ref().is_some_and(|content| content.form == sent);
-                self.refused = Some(sent).filter(|_| stays);
+                if stays {
+                    self.refused = Some(sent).filter(|form| !self.taken.contains(form));
+                } else {
+                    self.taken.insert(sent);
+                }
             }
             self.last =
                 Some(LastSituation { step: situation.step, state: here, content, path: None });

@@ -141,6 +141,27 @@ fn a_form_that_is_not_taken_with_the_models_text_gets_that_of_the_rules() {
     assert!(typed[1].1.contains("that of the rules is tried"), "{typed:?}");
 }
 
+/// An ISBN with a wrong digit was refused, as it was meant to be, and the rules filled in the form anew.
+#[test]
+fn a_form_that_was_taken_once_keeps_the_models_texts() {
+    let form = |text: &str| {
+        let name = crate::domain::Widget { text: text.into(), ..field(1, "name", "Name") };
+        phone(vec![name, button(2, "Save")])
+    };
+    let own = r#"{"texts": [{"field": 1, "text": "Zoë"}]}"#;
+    let mut world =
+        ElevateWorld::new(Some(std::sync::Arc::new(ScriptedModel::new(&[own]))), &["states"]);
+    world.show(form("Zoë"));
+    world.propose();
+    world.tap("Save", menu("Notes", &["New"]));
+    world.propose();
+    world.tap("New", form("Zoë"));
+    world.propose();
+    world.tap("Save", form("Zoë"));
+    let why = world.propose().0.unwrap().why;
+    assert!(!why.contains("that of the rules is tried"), "{why}");
+}
+
 /// Of a help with many words all were listed in each question, out of context: the list grew from 9 to 21.
 #[test]
 fn at_most_five_inputs_are_listed_that_the_app_does_not_name_now() {
