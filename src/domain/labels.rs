@@ -277,6 +277,20 @@ pub fn words(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// `word`, in lower case, for one thing: "shelf" of "shelves", "city" of "cities".
+pub fn singular(word: &str) -> String {
+    if let Some(stem) = word.strip_suffix("ves").filter(|stem| stem.len() > 1) {
+        return format!("{stem}f");
+    }
+    if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 1) {
+        return format!("{stem}y");
+    }
+    let hisses = ["sses", "xes", "ches", "shes"];
+    let without = if hisses.iter().any(|end| word.ends_with(end)) { "es" } else { "s" };
+    let is_plural = word.len() > 3 && !word.ends_with("ss");
+    word.strip_suffix(without).filter(|_| is_plural).unwrap_or(word).to_owned()
+}
+
 /// True if so many words can be a command.
 pub const fn is_command(words: &[&str]) -> bool {
     words.len() <= COMMAND_WORDS
@@ -323,6 +337,21 @@ mod tests {
     fn each_word_stands_once_and_in_lower_case() {
         assert_eq!(BY_WORD.len(), WORDS.len());
         assert!(WORDS.iter().all(|(word, _)| word.to_lowercase() == *word));
+    }
+
+    #[test]
+    fn one_thing_is_named_without_its_plural() {
+        for (many, one) in [
+            ("shelves", "shelf"),
+            ("cities", "city"),
+            ("boxes", "box"),
+            ("books", "book"),
+            ("glass", "glass"),
+            ("bus", "bus"),
+            ("note", "note"),
+        ] {
+            assert_eq!(singular(many), one);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Actions of their own for oracles: turning the device there and back, changing a setting of the device and
-//! restoring it, leaving a page and returning, pressing a button again that did nothing, restarting the app where
-//! it begins.
+//! restoring it, leaving a page and returning, pressing a button again that did nothing, scrolling a list to its end
+//! over which a button floats, restarting the app where it begins.
 //!
 //! Metamorphic oracles compare what should not differ. Explorers rarely do what makes the difference
 //! visible, so that these probes take a share of the steps if the tester allows it (`--probe`). Sources:
@@ -8,11 +8,13 @@
 //! changes (Sun et al., ISSTA 2021).
 
 mod idle;
+mod overlaid;
 mod settings;
 
 use std::collections::{BTreeSet, VecDeque};
 
 use idle::IdleButtons;
+use overlaid::OverlaidLists;
 use settings::{SettingProbes, set};
 
 use super::shared::actions::named;
@@ -61,6 +63,7 @@ pub struct ProbingExplorer {
     /// The pages that were left and returned to, once for each time.
     returned: Vec<String>,
     idle: IdleButtons,
+    overlaid: OverlaidLists,
     /// The pages that were left at once and opened again.
     reopened: BTreeSet<String>,
     /// How the present page was reached: from where, and by which action.
@@ -84,6 +87,7 @@ impl ProbingExplorer {
             proposed: None,
             returned: Vec::new(),
             idle: IdleButtons::default(),
+            overlaid: OverlaidLists::default(),
             reopened: BTreeSet::new(),
             arrival: None,
             first_page: None,
@@ -101,6 +105,16 @@ impl ProbingExplorer {
         }
         if self.pending.is_empty() && self.probes * SHARE <= situation.step {
             self.begin(situation);
+        }
+        let is_turned = matches!(self.pending.front(), Some(ProbeStep::Turn(Rotation::Portrait)));
+        let is_free = self.pending.is_empty() && self.probes * SHARE <= situation.step;
+        if is_turned || is_free {
+            let page = page(&situation.screen);
+            let scroll = self.overlaid.next(situation, &page);
+            if let Some(scroll) = scroll.filter(|scroll| situation.is_possible(scroll)) {
+                let why = "A probe: what a button covers should come free at the end of the list.";
+                return Some(ExplorerProposal::new(scroll, why));
+            }
         }
         let step = self.pending.pop_front()?;
         let action = action(&step, situation).filter(|action| situation.is_possible(action));
@@ -244,6 +258,7 @@ impl Explorer for ProbingExplorer {
         }
         let moved = page(&done.before) != page(&situation.screen);
         self.idle.learn(done, situation, moved);
+        self.overlaid.learn(done, &page(&done.before));
         if moved {
             let by_tap = matches!(done.action, Action::Tap { .. });
             self.arrival = by_tap.then(|| (done.from, done.key.clone()));

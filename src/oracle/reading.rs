@@ -1,9 +1,11 @@
 //! What rules read from a screen: its lists, and the amounts in its words.
 
 mod amounts;
+mod figures;
 mod lists;
 
 pub(in crate::oracle) use amounts::{Amount, amounts};
+pub(in crate::oracle) use figures::{Figure, amount_alone, figures, only_amount};
 pub(in crate::oracle) use lists::{ListReading, RowReading, lists};
 
 use crate::domain::{Screen, Widget, WidgetRole};

@@ -4,16 +4,20 @@
 //! it needs for the next ones. A rule compares what an app shows with what the app itself has shown
 //! or promised before; it knows nothing of a particular app.
 
+mod average_range;
 mod back_elsewhere;
 mod blank;
+mod count_disagrees;
 mod covered;
 mod dead_control;
+mod dead_entry;
 mod delete_ignored;
 mod kept_choice;
 mod kept_content;
 mod list_figures;
 mod list_journey;
 mod loading;
+mod named_total;
 mod part_of_whole;
 mod percentages;
 mod placeholder;
@@ -32,7 +36,11 @@ mod still_player;
 mod stuck_toggle;
 mod too_small;
 mod trail;
+mod uneven_step;
+mod wrong_difference;
+mod wrong_duration;
 mod wrong_link;
+mod wrong_product;
 mod wrong_sum;
 
 use futures_util::future::{self, BoxFuture};

@@ -41,7 +41,8 @@ impl IdleButtons {
     /// The button to be pressed again: the one that was pressed last, if it must act, else one of the present
     /// screen that did nothing on others.
     pub(super) fn next(&mut self, situation: &Situation) -> Option<ActionKey> {
-        if let Some(last) = situation.last.as_ref().filter(|last| must_act(last))
+        if let Some(last) =
+            situation.last.as_ref().filter(|last| must_act(last) || self.acted(last))
             && self.pressed.iter().filter(|known| **known == last.key).count() < PRESSES
         {
             self.pressed.push(last.key.clone());
@@ -57,11 +58,27 @@ impl IdleButtons {
     }
 }
 
+impl IdleButtons {
+    /// True if `last` pressed without effect what had one before.
+    fn acted(&self, last: &PerformedAction) -> bool {
+        let is_row = |number: usize| {
+            last.before.widget(number).is_some_and(|it| it.role() != WidgetRole::Button)
+        };
+        let pressed_row = matches!(&last.action, Action::Tap { target } if is_row(target.number));
+        pressed_row
+            && is_button(last)
+            && last.outcome == ActionOutcome::None
+            && self.working.contains(&last.key)
+    }
+}
+
+/// True for a tap on a button, or on a row or picture that is pressed as one.
 fn is_button(done: &PerformedAction) -> bool {
     let Action::Tap { target } = &done.action else { return false };
     done.before.widget(target.number).is_some_and(|widget| {
         let plain = widget.enabled && !widget.selected && widget.checked.is_none();
-        plain && widget.role() == WidgetRole::Button
+        let role = widget.role();
+        plain && matches!(role, WidgetRole::Button | WidgetRole::View | WidgetRole::Image)
     })
 }
 

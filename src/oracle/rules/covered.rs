@@ -38,7 +38,9 @@ impl BugRule for CoveredWidget {
         let at_end = scrolled && turn.outcome() == Some(ActionOutcome::None);
         for (widget, cover) in covered(after, at_end) {
             let subject = format!("{}|{}", page_key(after), name(widget));
-            let first = *self.seen.entry(subject.clone()).or_insert(turn.step());
+            // What scrolling no further leaves covered was covered before it.
+            let now = if at_end { turn.step().saturating_sub(1) } else { turn.step() };
+            let first = *self.seen.entry(subject.clone()).or_insert(now);
             if first == turn.step() {
                 continue;
             }

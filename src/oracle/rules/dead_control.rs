@@ -135,7 +135,7 @@ fn is_beside(widget: &Widget) -> bool {
 
 /// True for a page on which something is drawn or written in place: its tools act on what is selected
 /// there, or choose what the next touch does.
-fn edits_in_place(screen: &Screen) -> bool {
+pub(super) fn edits_in_place(screen: &Screen) -> bool {
     let is_edited = |widget: &Widget| {
         widget.opaque || matches!(widget.short_class(), "editable" | "canvas" | "svg")
     };
@@ -169,7 +169,7 @@ fn must_answer(screen: &Screen) -> bool {
 }
 
 /// True for what may do nothing, at `number` if it is beside one.
-fn may_do_nothing(target: &WidgetTarget, number: Option<&String>) -> bool {
+pub(super) fn may_do_nothing(target: &WidgetTarget, number: Option<&String>) -> bool {
     let label = target.label.to_lowercase();
     let may =
         |word: &&str| MAY_DO_NOTHING.contains(word) || number.is_none() && HAS_ENDS.contains(word);

@@ -49,18 +49,37 @@ pub(super) fn changed_value(
     step: u64,
     change: &SurroundingChange,
 ) -> Option<RuleViolation> {
-    before.widgets.iter().find_map(|widget| {
-        let now = same_value_widget(after, widget)?;
-        let (was, is) = (value(widget)?, value(now)?);
-        let name =
-            if widget.is_field() && !widget.hint.is_empty() { &widget.hint } else { &widget.label };
-        (was != is).then(|| RuleViolation {
-            subject: format!("{}|{}", page_key(before), widget.short_id()),
-            expected: format!("{name:?} keeps {was:?} {}.", change.when),
-            actual: format!("{name:?} is {is:?} {}, it was {was:?}.", change.after),
-            bounds: Some(now.bounds),
-            earlier: vec![(step, format!("It was {was:?}."))],
-        })
+    before.widgets.iter().find_map(|widget| changed(before, after, widget, step, change))
+}
+
+/// The same of switches alone: what a field begins with may be the time.
+pub(super) fn changed_switch(
+    before: &Screen,
+    after: &Screen,
+    step: u64,
+    change: &SurroundingChange,
+) -> Option<RuleViolation> {
+    let mut switches = before.widgets.iter().filter(|it| it.role() == WidgetRole::Toggle);
+    switches.find_map(|widget| changed(before, after, widget, step, change))
+}
+
+fn changed(
+    before: &Screen,
+    after: &Screen,
+    widget: &Widget,
+    step: u64,
+    change: &SurroundingChange,
+) -> Option<RuleViolation> {
+    let now = same_value_widget(after, widget)?;
+    let (was, is) = (value(widget)?, value(now)?);
+    let name =
+        if widget.is_field() && !widget.hint.is_empty() { &widget.hint } else { &widget.label };
+    (was != is).then(|| RuleViolation {
+        subject: format!("{}|{}", page_key(before), widget.short_id()),
+        expected: format!("{name:?} keeps {was:?} {}.", change.when),
+        actual: format!("{name:?} is {is:?} {}, it was {was:?}.", change.after),
+        bounds: Some(now.bounds),
+        earlier: vec![(step, format!("It was {was:?}."))],
     })
 }
 

@@ -280,9 +280,11 @@ fn adds_entry(target: &WidgetTarget, page: &str, list: &ListSnapshot) -> bool {
     let words = labels::command_words(&label);
     let words = if words.is_empty() { labels::words(&id) } else { words };
     let about = format!("{page} {}", list.id).to_lowercase();
+    let about_one: Vec<String> = labels::words(&about).into_iter().map(labels::singular).collect();
     let names_the_list = |word: &&str| {
-        let stem = word.strip_suffix('s').unwrap_or(word);
-        ADDS.contains(word) || (stem.len() > 2 && about.contains(stem))
+        let stem = labels::singular(word);
+        ADDS.contains(word)
+            || (stem.len() > 2 && (about.contains(&stem) || about_one.contains(&stem)))
     };
     let adds = words.iter().any(|word| matches!(*word, "add" | "new" | "create"));
     label == "+" || (adds && words.iter().all(names_the_list))

@@ -1,10 +1,13 @@
 //! All rules, as a table. Documentation and measurements are made from it.
 
 use super::BugRule;
+use super::average_range::AverageRange;
 use super::back_elsewhere::BackElsewhere;
 use super::blank::BlankPage;
+use super::count_disagrees::CountDisagrees;
 use super::covered::CoveredWidget;
 use super::dead_control::DeadControl;
+use super::dead_entry::DeadEntry;
 use super::delete_ignored::DeleteIgnored;
 use super::kept_choice::ChoiceForgotten;
 use super::list_figures::FigureDisagrees;
@@ -25,7 +28,11 @@ use super::sort_order::SortOrderWrong;
 use super::still_player::StillPlayer;
 use super::stuck_toggle::StuckToggle;
 use super::too_small::TooSmall;
+use super::uneven_step::UnevenStep;
+use super::wrong_difference::WrongDifference;
+use super::wrong_duration::WrongDuration;
 use super::wrong_link::WrongLink;
+use super::wrong_product::WrongProduct;
 use super::wrong_sum::WrongSum;
 use crate::domain::BugCategory;
 
@@ -127,6 +134,13 @@ pub const RULES: &[RuleEntry] = &[
         make: new::<DeadControl>,
     },
     RuleEntry {
+        name: "dead-entry",
+        help: "A row or tab does something, as those beside it do.",
+        category: BugCategory::FeedbackMissing,
+        confidence: 80,
+        make: new::<DeadEntry>,
+    },
+    RuleEntry {
         name: "added-not-listed",
         help: "What was added is listed.",
         category: BugCategory::DataOperation,
@@ -195,6 +209,48 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::Calculation,
         confidence: 90,
         make: new::<WrongPercentage>,
+    },
+    RuleEntry {
+        name: "wrong-difference",
+        help: "What is left is the difference of the amounts beside it.",
+        category: BugCategory::Calculation,
+        confidence: 85,
+        make: new::<WrongDifference>,
+    },
+    RuleEntry {
+        name: "wrong-product",
+        help: "A price is the quantity times the price of one.",
+        category: BugCategory::Calculation,
+        confidence: 90,
+        make: new::<WrongProduct>,
+    },
+    RuleEntry {
+        name: "wrong-duration",
+        help: "A duration lies between the times beside it.",
+        category: BugCategory::Calculation,
+        confidence: 85,
+        make: new::<WrongDuration>,
+    },
+    RuleEntry {
+        name: "average-range",
+        help: "An average lies between the numbers that it is of.",
+        category: BugCategory::Calculation,
+        confidence: 85,
+        make: new::<AverageRange>,
+    },
+    RuleEntry {
+        name: "count-disagrees",
+        help: "A number of entries is how many are listed.",
+        category: BugCategory::Calculation,
+        confidence: 85,
+        make: new::<CountDisagrees>,
+    },
+    RuleEntry {
+        name: "uneven-step",
+        help: "More and less change a number by the same.",
+        category: BugCategory::Calculation,
+        confidence: 80,
+        make: new::<UnevenStep>,
     },
     RuleEntry {
         name: "part-exceeds",

@@ -8,11 +8,13 @@ use std::collections::HashMap;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{ActionKind, Screen, Widget};
-use crate::oracle::reading::{lists, shown_words};
+use crate::oracle::reading::{lists, only_amount, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// Shorter words are on a page by chance.
 const LEAST_LETTERS: usize = 6;
+/// The same for an amount with its unit, such as `€9.50`.
+const LEAST_IN_AMOUNT: usize = 4;
 
 /// So many kinds of text are remembered at most.
 const REMEMBERED: usize = 1_000;
@@ -84,11 +86,16 @@ fn row_texts<'a>(screen: &'a Screen, pressed: &Widget) -> Vec<(&'a Widget, &'a s
     };
     let Some(reading) = list.rows.get(row) else { return Vec::new() };
     let is_row = pressed.bounds.contains(reading.bounds.center());
-    let long = |text: &&&Widget| {
-        shown_words(text).trim().chars().count() >= LEAST_LETTERS && !text.short_id().is_empty()
-    };
+    let long = |text: &&&Widget| is_telling(shown_words(text)) && !text.short_id().is_empty();
     let texts = reading.texts.iter().filter(|_| is_row).filter(long);
     texts.map(|text| (*text, list.id)).collect()
+}
+
+/// True for words that are not on a page by chance: enough letters, or an amount with its unit.
+fn is_telling(words: &str) -> bool {
+    let length = words.trim().chars().count();
+    let has_unit = || only_amount(words).is_some_and(|amount| !amount.unit.is_empty());
+    length >= LEAST_LETTERS || (length >= LEAST_IN_AMOUNT && has_unit())
 }
 
 /// The widget of the page that shows `words`.

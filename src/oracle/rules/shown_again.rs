@@ -1,4 +1,5 @@
-//! A page that shows less when the same action opens it again, though nothing was changed in between.
+//! A page that shows less, or another value, when the same action opens it again, though nothing was changed in
+//! between.
 //!
 //! Source: "content missing" and "page loading failure" of VisionDroid's pilot study, where pages go wrong at
 //! their second opening; the independent views of Genie (Su et al., OOPSLA 2021): what was done elsewhere
@@ -7,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::kept_content::{SurroundingChange, missing_words};
+use super::kept_content::{SurroundingChange, changed_switch, missing_words};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::labels::LabelMeaning;
@@ -64,8 +65,11 @@ impl ShownAgain {
             after: format!("after {:?} was pressed again", target.label),
             there_and_back: "after leaving and returning".into(),
         };
-        let missing = || missing_words(&first.screen, after, first.step, &again, scrolls);
-        alike.then(missing).flatten()
+        let lost = || {
+            changed_switch(&first.screen, after, first.step, &again)
+                .or_else(|| missing_words(&first.screen, after, first.step, &again, scrolls))
+        };
+        alike.then(lost).flatten()
     }
 }
 

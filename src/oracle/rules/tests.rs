@@ -140,6 +140,8 @@ fn a_page_that_is_opened_again_shows_what_it_showed() {
     let goes_on = first().back(home()).tap("Terms", terms("3:15 left"));
     assert_eq!(goes_on.rules(), ["shows-less"], "what it showed is no clock");
     let settings = |on| page("Settings", vec![toggle("short", "Short", on), text("a", "b")]);
+    let again = MadeUpRun::open(home()).tap("Privacy", settings(false)).back(home());
+    assert_eq!(again.tap("Privacy", settings(true)).rules(), ["shows-less"], "another value");
     let run = first().back(home()).tap("Privacy", settings(false));
     let run = run.tap("Short", settings(true)).back(home()).tap("Terms", terms(""));
     assert_eq!(run.rules(), NOTHING, "something was changed in between");

@@ -3,6 +3,7 @@
 //! Source: "numerical calculation errors" of VisionDroid's pilot study (11 % of the bugs).
 
 use super::list_figures::{self, written};
+use super::named_total;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Screen, Widget, WidgetRole, labels};
@@ -18,7 +19,8 @@ pub(super) struct WrongSum;
 impl BugRule for WrongSum {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
         let Some(screen) = turn.after().filter(|screen| !screen.dialog) else { return Vec::new() };
-        violation(screen).or_else(|| command_violation(screen)).into_iter().collect()
+        let named = || named_total::violation(screen);
+        violation(screen).or_else(|| command_violation(screen)).or_else(named).into_iter().collect()
     }
 }
 
