@@ -2,19 +2,24 @@
 //!
 //! ```sh
 //! cargo test --test oracles -- --ignored --nocapture          # the table of docs/oracles.md
+//! ORACLE_SEES=50 cargo test --test oracles -- --ignored --nocapture the_table_of_all
 //! ORACLE_PROBE=0 ORACLE_SEEDS=1,2 ORACLE_STEPS=200 cargo test --test oracles -- --ignored --nocapture
 //! ```
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "oracles/detector.rs"]
+mod detector;
 #[path = "oracles/runs.rs"]
 mod runs;
 #[path = "oracles/table.rs"]
 mod table;
 
 use ridealong::demo::apps;
-use ridealong::oracle::registry;
-use runs::{JudgedRun, SeededFaults, run};
+use std::sync::Arc;
+
+use ridealong::oracle::{PropertySet, registry};
+use runs::{JudgedRun, Judges, SeededFaults, run};
 
 /// Numbers separated by commas in the variable `name`, or else `usual`.
 fn numbers(name: &str, usual: &[u64]) -> Vec<u64> {
@@ -23,14 +28,13 @@ fn numbers(name: &str, usual: &[u64]) -> Vec<u64> {
 }
 
 /// All runs of a table: each app with each explorer and seed, sound and with its faults.
-fn all_runs(steps: u64, seeds: &[u64], probe: bool) -> Vec<JudgedRun> {
-    let oracles = vec![registry::find("rules").unwrap()];
+fn all_runs(steps: u64, seeds: &[u64], probe: bool, judges: &Judges) -> Vec<JudgedRun> {
     let mut runs = Vec::new();
     for about in apps::all() {
         for explorer in ["systematic", "monkey"] {
             for &seed in seeds {
                 for faults in [SeededFaults::None, SeededFaults::Functional] {
-                    runs.push(run(about, explorer, seed, steps, faults, probe, &oracles));
+                    runs.push(run(about, explorer, seed, steps, faults, probe, judges));
                 }
             }
         }
@@ -43,17 +47,41 @@ fn all_runs(steps: u64, seeds: &[u64], probe: bool) -> Vec<JudgedRun> {
 fn the_table_of_what_rules_find() {
     let steps = numbers("ORACLE_STEPS", &[400])[0];
     let probe = numbers("ORACLE_PROBE", &[1])[0] == 1;
-    let runs = all_runs(steps, &numbers("ORACLE_SEEDS", &[1, 2, 3]), probe);
+    let runs = all_runs(steps, &numbers("ORACLE_SEEDS", &[1, 2, 3]), probe, &Judges::rules());
     println!("{}", table::of(&runs));
+}
+
+/// Rules, the properties of `oracles/properties.toml` and the Detector, with a scripted model that sees
+/// `ORACLE_SEES` of 100 faults and tells a bug of `ORACLE_INVENTS` of 100 other functions. `ORACLE_DISABLE` names parts
+/// of the Detector.
+#[test]
+#[ignore = "takes minutes; prints the table of docs/oracles.md"]
+fn the_table_of_all_oracles() {
+    let steps = numbers("ORACLE_STEPS", &[400])[0];
+    let percent = |name, usual| u8::try_from(numbers(name, &[usual])[0]).unwrap();
+    let properties = PropertySet::read(include_str!("oracles/properties.toml")).unwrap();
+    let names = ["rules", "properties", "vision-droid"];
+    let disabled = std::env::var("ORACLE_DISABLE").unwrap_or_default();
+    let judges = Judges {
+        oracles: names.map(|name| registry::find(name).unwrap()).to_vec(),
+        properties: Arc::new(properties),
+        model: Some((percent("ORACLE_SEES", 50), percent("ORACLE_INVENTS", 1))),
+        disabled: disabled.split(',').filter(|it| !it.is_empty()).map(str::to_owned).collect(),
+    };
+    let runs = all_runs(steps, &numbers("ORACLE_SEEDS", &[1]), true, &judges);
+    for oracles in [&names[..1], &names[..2], &names[2..], &names[..]] {
+        let judged: Vec<JudgedRun> = runs.iter().map(|run| run.by(oracles)).collect();
+        println!("== {}\n{}", oracles.join(" + "), table::of(&judged));
+    }
 }
 
 #[test]
 fn a_sound_app_is_left_alone_and_a_faulty_one_is_not() {
-    let oracles = vec![registry::find("rules").unwrap()];
+    let rules = Judges::rules();
     let shop = apps::find("shop").unwrap();
-    let sound = run(shop, "systematic", 1, 150, SeededFaults::None, true, &oracles);
+    let sound = run(shop, "systematic", 1, 150, SeededFaults::None, true, &rules);
     assert_eq!(sound.alarms(), Vec::<String>::new());
     assert_eq!(sound.shown(), Vec::<&str>::new());
-    let faulty = run(shop, "systematic", 1, 150, SeededFaults::Functional, true, &oracles);
+    let faulty = run(shop, "systematic", 1, 150, SeededFaults::Functional, true, &rules);
     assert!(!faulty.found().is_empty(), "of {:?}", faulty.shown());
 }

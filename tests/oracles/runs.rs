@@ -14,11 +14,14 @@ use ridealong::device::android::{AndroidDevice, AndroidOptions};
 use ridealong::domain::{Finding, Pace};
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer::{self, ExplorerSettings, ProbingExplorer};
-use ridealong::llm::Asker;
-use ridealong::oracle::OracleEntry;
+use ridealong::llm::ask::AskSetup;
+use ridealong::llm::{Asker, PromptLibrary};
+use ridealong::oracle::{OracleEntry, OracleSettings, PropertySet, registry};
 use ridealong::protocol::{AutoLimits, RunMode};
 use ridealong::session::SessionFacts;
 use ridealong::store::SessionWriter;
+
+use super::detector::ScriptedDetector;
 
 /// Which seeded faults act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +44,26 @@ pub struct JudgedRun {
     facts: SessionFacts,
 }
 
+/// Who judges a run.
+#[derive(Clone, Default)]
+pub struct Judges {
+    /// The oracles.
+    pub oracles: Vec<&'static OracleEntry>,
+    /// What the oracle `properties` is told.
+    pub properties: Arc<PropertySet>,
+    /// How much of what is wrong a scripted model sees, and of how many other functions it tells a bug, in percent.
+    pub model: Option<(u8, u8)>,
+    /// The parts of oracles that are disabled.
+    pub disabled: Vec<String>,
+}
+
+impl Judges {
+    /// The oracle by rules alone.
+    pub fn rules() -> Self {
+        Self { oracles: vec![registry::find("rules").unwrap()], ..Self::default() }
+    }
+}
+
 /// Explores `about` for so many steps.
 pub fn run(
     about: &'static About,
@@ -49,7 +72,7 @@ pub fn run(
     steps: u64,
     faults: SeededFaults,
     probe: bool,
-    oracles: &[&'static OracleEntry],
+    judges: &Judges,
 ) -> JudgedRun {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -81,11 +104,29 @@ pub fn run(
         };
         let folder = tempfile::tempdir().unwrap();
         let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
-        let (driver, mut handle) =
-            EngineDriver::new(device, strategy, Asker::without_model(), setup, seed, writer);
-        let running = tokio::spawn(driver.with_oracles(oracles.to_vec()).run());
+        let detector =
+            judges.model.map(|(sees, invents)| ScriptedDetector::new(about, sees, invents));
+        let asker = detector.clone().map_or_else(Asker::without_model, |chat| {
+            Asker::new(AskSetup {
+                chat: Some(chat),
+                prompts: PromptLibrary::default(),
+                cost_cap: None,
+                pictures: false,
+            })
+        });
+        let (driver, mut handle) = EngineDriver::new(device, strategy, asker, setup, seed, writer);
+        let oracle_settings = OracleSettings {
+            properties: judges.properties.clone(),
+            disabled: judges.disabled.clone(),
+            ..OracleSettings::default()
+        };
+        let driver = driver.with_oracle_settings(oracle_settings);
+        let running = tokio::spawn(driver.with_oracles(judges.oracles.clone()).run());
         let mut facts = SessionFacts::default();
         while let Some(record) = handle.next().await {
+            if let Some(detector) = &detector {
+                detector.hear(&record.event);
+            }
             facts.apply(&record);
         }
         running.await.unwrap().unwrap();
@@ -94,6 +135,15 @@ pub fn run(
 }
 
 impl JudgedRun {
+    /// The same run with what these oracles found alone.
+    pub fn by(&self, oracles: &[&str]) -> Self {
+        let is_of = |group: &str| oracles.contains(&group.split('/').next().unwrap_or_default());
+        let mut facts = self.facts.clone();
+        facts.findings.retain(|finding| is_of(&finding.group));
+        facts.groups.retain(|group| is_of(&group.first.group));
+        Self { facts, ..self.clone() }
+    }
+
     /// The faults whose wrong results were seen.
     pub fn shown(&self) -> Vec<&str> {
         let shown = self.facts.shown_faults.iter().map(|(_, fault)| fault.as_str());

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::domain::{Action, ActionKey, StateId, WidgetRole, labels};
+use crate::domain::{Action, ActionKey, StateId, WidgetRole, WidgetTarget, labels};
 use crate::explorer::{PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
 
@@ -82,10 +82,17 @@ fn is_button(done: &PerformedAction) -> bool {
     })
 }
 
+/// True for what closes a dialog or leaves a page.
+fn leaves(last: &PerformedAction, target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    let closes = matches!(labels::words(&label)[..], ["cancel" | "close" | "back"]);
+    label == "navigate up" || (last.before.dialog && closes)
+}
+
 /// True if `last` pressed a button without effect that sends something or works visibly. Anything else may have
 /// nothing to do at the moment.
 fn must_act(last: &PerformedAction) -> bool {
     let Action::Tap { target } = &last.action else { return false };
-    let acts = labels::sends(target) || labels::works_visibly(target);
+    let acts = labels::sends(target) || labels::works_visibly(target) || leaves(last, target);
     acts && is_button(last) && last.outcome == ActionOutcome::None
 }

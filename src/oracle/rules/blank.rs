@@ -19,6 +19,7 @@ impl BugRule for BlankPage {
         let moved = turn.outcome() == Some(ActionOutcome::Moved);
         let scrolls = after.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll));
         if !moved
+            || is_raw(after)
             || scrolls
             || after.dialog
             || after.widgets.iter().any(|widget| is_content(after, widget))
@@ -33,6 +34,12 @@ impl BugRule for BlankPage {
             ..RuleViolation::default()
         }]
     }
+}
+
+/// True for a file that a browser shows in its own way.
+fn is_raw(screen: &Screen) -> bool {
+    const RAW: &[&str] = &[".json", ".txt", ".xml", ".csv", ".md", ".pdf", ".svg", ".png", ".jpg"];
+    screen.location.starts_with('/') && RAW.iter().any(|end| screen.location.ends_with(end))
 }
 
 /// True for what a page is opened for: anything but the heading, and the bars at its edges. What does

@@ -5,16 +5,14 @@
 //! A count that is always off by the same is none to an invariant that must have held first (Daikon): here the
 //! same difference for different numbers shows that the count follows the list, and is wrong.
 
-use std::collections::{BTreeMap, HashMap};
-
+use super::figure_pairs::{FigurePairs, SeenPair};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{ActionKind, Screen, Widget, labels};
-use crate::oracle::reading::{ListReading, amount_alone, figures, lists, only_amount, shown_words};
+use crate::oracle::reading::{
+    Figure, ListReading, amount_alone, figures, lists, only_amount, shown_words,
+};
 use crate::protocol::ActionOutcome;
-
-/// A count that fitted so many different numbers of entries is one.
-const FITTING: usize = 2;
 
 /// A count that was off by the same for so many different numbers of entries is one, too.
 const OFF: usize = 2;
@@ -22,107 +20,60 @@ const OFF: usize = 2;
 /// A number that is off by more counts something else.
 const MOST_OFF: i64 = 3;
 
-/// So many pairs of a count and a list are remembered at most.
-const REMEMBERED: usize = 1_000;
-
-/// What was seen of a count: what it said for each number of entries, and when.
-#[derive(Debug, Default)]
-struct CountHistory {
-    said: BTreeMap<i64, (i64, u64)>,
-    /// True once it was off by different numbers: it counts something else.
-    unrelated: bool,
-}
-
 /// Remembers what counts said of how many entries.
 #[derive(Debug, Default)]
 pub(super) struct CountDisagrees {
-    known: HashMap<String, CountHistory>,
+    pairs: FigurePairs,
 }
 
 impl BugRule for CountDisagrees {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
-        if self.known.len() >= REMEMBERED {
-            self.known.clear();
-        }
         let beside = turn.after().map(counts_beside).unwrap_or_default();
         let opened = counts_of_row(turn);
         let found = beside.into_iter().chain(opened);
-        found.filter_map(|count| self.violation(turn.step(), count)).collect()
-    }
-}
-
-/// A count with how many entries there are.
-struct SeenCount {
-    /// What tells it from other counts.
-    subject: String,
-    /// What it says, for people.
-    words: String,
-    said: i64,
-    entries: i64,
-    bounds: Option<crate::domain::Bounds>,
-}
-
-impl CountDisagrees {
-    fn violation(&mut self, step: u64, count: SeenCount) -> Option<RuleViolation> {
-        let SeenCount { subject, words, said, entries, bounds } = count;
-        let history = self.known.entry(subject.clone()).or_default();
-        let off = said - entries;
-        let of_others = |off: i64| {
-            let others = history.said.iter().filter(|(it, _)| **it != entries);
-            others.filter(move |(it, (said, _))| said - **it == off).map(|(_, (_, step))| *step)
-        };
-        let fitted: Vec<u64> = of_others(0).collect();
-        let same: Vec<u64> = of_others(off).collect();
-        let others = history.said.keys().filter(|it| **it != entries).count();
-        let is_count = !history.unrelated && fitted.len() == others && others >= FITTING;
-        let is_off = !history.unrelated && same.len() == others && others + 1 >= OFF;
-        if off != 0 && off != 1 && history.said.get(&entries).is_some_and(|(it, _)| *it != said) {
-            history.unrelated = true;
-        }
-        history.said.insert(entries, (said, step));
-        if off == 0 || off.abs() > MOST_OFF || !(is_count || is_off) {
-            return None;
-        }
-        let earlier = if is_count { fitted } else { same };
-        Some(RuleViolation {
-            subject,
-            expected: format!("{words:?} is how many are listed, {entries}."),
-            actual: format!("{words:?} is said, but {entries} are listed."),
-            bounds,
-            earlier: earlier.into_iter().map(|it| (it, "It was compared there.".into())).collect(),
-        })
+        found.filter_map(|pair| self.pairs.violation(turn.step(), pair)).collect()
     }
 }
 
 /// The figures of a page that name what its only list has, and how many rows that has.
-fn counts_beside(screen: &Screen) -> Vec<SeenCount> {
+fn counts_beside(screen: &Screen) -> Vec<SeenPair> {
     let Some(list) = only_list(screen) else { return Vec::new() };
     let named = list_words(screen, &list);
     let entries = number_of_rows(screen, &list);
     let outside = figures(screen).into_iter().filter(|it| it.widget.position.list.is_none());
     let counts = outside.filter_map(|figure| {
         let (widget, amount) = (figure.widget, &figure.amount);
-        let alone = amount_alone(shown_words(widget), amount);
-        let mut words = vec![amount.unit.as_str()];
-        if !alone || amount.unit.is_empty() {
-            words.extend(figure.label.iter().map(String::as_str));
-        }
-        words.retain(|word| !word.is_empty() && !matches!(*word, "all" | "total" | "in"));
+        let mut words = what_it_counts(&figure);
+        words.retain(|word| !matches!(*word, "all" | "total" | "in"));
         let [word] = words.as_slice() else { return None };
         let is_count = amount.decimals == 0 && is_among(word, &named);
-        is_count.then(|| SeenCount {
+        is_count.then(|| SeenPair {
             subject: format!("{}|{}|{}|{word}", page_key(screen), list.id, widget.short_id()),
             words: figure.words(),
             said: amount.thousandths / 1000,
-            entries,
+            other: entries,
+            shown: format!("{entries} are listed"),
+            most_off: MOST_OFF,
+            enough_off: OFF,
             bounds: Some(widget.bounds),
         })
     });
     counts.collect()
 }
 
+/// The words that say what a figure counts: its unit, and what it is called.
+pub(super) fn what_it_counts<'a>(figure: &'a Figure<'_>) -> Vec<&'a str> {
+    let amount = &figure.amount;
+    let alone = amount_alone(shown_words(figure.widget), amount);
+    if alone && !amount.unit.is_empty() {
+        return vec![&amount.unit];
+    }
+    let label = figure.label.iter().map(String::as_str);
+    [amount.unit.as_str()].into_iter().chain(label).filter(|word| !word.is_empty()).collect()
+}
+
 /// The counts in the row that was opened, with the rows of the page it led to.
-fn counts_of_row(turn: &RuleTurn<'_>) -> Vec<SeenCount> {
+fn counts_of_row(turn: &RuleTurn<'_>) -> Vec<SeenPair> {
     let opened = || {
         let (before, after) = turn.both()?;
         let pressed = before.widget(turn.tapped()?.number)?;
@@ -148,11 +99,14 @@ fn counts_of_row(turn: &RuleTurn<'_>) -> Vec<SeenCount> {
             let words = shown_words(text);
             let amount = only_amount(words).filter(|it| it.decimals == 0)?;
             let named = words.contains(char::is_alphabetic) && !amount.unit.is_empty();
-            named.then(|| SeenCount {
+            named.then(|| SeenPair {
                 subject: subject(text, amount.unit.trim_end_matches('s')),
                 words: words.to_owned(),
                 said: amount.thousandths / 1000,
-                entries: number,
+                other: number,
+                shown: format!("its page lists {number}"),
+                most_off: MOST_OFF,
+                enough_off: OFF,
                 bounds: None,
             })
         });
@@ -162,7 +116,7 @@ fn counts_of_row(turn: &RuleTurn<'_>) -> Vec<SeenCount> {
 }
 
 /// The one list of a page on which nothing is out of sight or filtered; an empty one if the page has none.
-fn only_list(screen: &Screen) -> Option<ListReading<'_>> {
+pub(super) fn only_list(screen: &Screen) -> Option<ListReading<'_>> {
     let hidden = |widget: &Widget| {
         widget.allows(ActionKind::Scroll) || (widget.is_field() && !widget.content().is_empty())
     };
@@ -175,7 +129,7 @@ fn only_list(screen: &Screen) -> Option<ListReading<'_>> {
 }
 
 /// The rows, without headings if some rows can be pressed and others cannot.
-fn number_of_rows(screen: &Screen, list: &ListReading<'_>) -> i64 {
+pub(super) fn number_of_rows(screen: &Screen, list: &ListReading<'_>) -> i64 {
     let pressed = |row: usize| {
         screen.widgets.iter().any(|widget| {
             (widget.position.list, widget.position.row) == (Some(list.number), Some(row))
@@ -188,13 +142,13 @@ fn number_of_rows(screen: &Screen, list: &ListReading<'_>) -> i64 {
 }
 
 /// The words that say what a list has: of its id and of the heading of its page.
-fn list_words(screen: &Screen, list: &ListReading<'_>) -> Vec<String> {
+pub(super) fn list_words(screen: &Screen, list: &ListReading<'_>) -> Vec<String> {
     let title = screen.title().unwrap_or_default();
     let said = format!("{title} {}", list.id.replace(['_', '-'], " ")).to_lowercase();
     labels::words(&said).into_iter().map(stem).collect()
 }
 
-fn is_among(word: &str, named: &[String]) -> bool {
+pub(super) fn is_among(word: &str, named: &[String]) -> bool {
     word.len() > 2 && named.contains(&stem(word))
 }
 

@@ -98,16 +98,62 @@ fn covers(screen: &Screen, cover: &Widget, widget: &Widget) -> bool {
     let both_words = widget.role() == WidgetRole::Text && cover.role() == WidgetRole::Text;
     let acts = widget.allows(ActionKind::Tap);
     let unreachable = acts && widget.tap.is_none();
-    (unreachable || both_words || (acts && cover.allows(ActionKind::Tap)))
+    (unreachable
+        || (both_words && is_beside(screen, cover, widget))
+        || (acts && cover.allows(ActionKind::Tap)))
         && common * 100 >= widget.bounds.area() * COVERED_PERCENT
         && !is_inside(screen, cover, widget)
         && !is_inside(screen, widget, cover)
         && !is_backdrop(screen, cover)
+        && !is_label_in_field(widget, cover)
         && cover.inherits.is_none()
         && widget.inherits.is_none()
+}
+
+/// How deep one text of a web page may lie in another part of the page than one that it covers.
+const NEAR: u16 = 3;
+
+/// True for texts that are laid out together. In a web page, alerts and lists of proposals lie over other texts on
+/// purpose, at another depth.
+fn is_beside(screen: &Screen, cover: &Widget, widget: &Widget) -> bool {
+    !screen.location.starts_with('/')
+        || cover.position.depth.abs_diff(widget.position.depth) <= NEAR
+}
+
+/// True for the words of a field or picker that lie within it: a press on them goes to it.
+fn is_label_in_field(widget: &Widget, cover: &Widget) -> bool {
+    let takes_values = cover.is_field() || cover.role() == WidgetRole::Picker;
+    let is_plain = !matches!(widget.role(), WidgetRole::Button | WidgetRole::Toggle);
+    takes_values && is_plain && !widget.is_field() && cover.bounds.covers(widget.bounds)
 }
 
 fn is_backdrop(screen: &Screen, cover: &Widget) -> bool {
     let display = i64::from(screen.size.width) * i64::from(screen.size.height);
     shown_words(cover).is_empty() && cover.bounds.area() * 100 >= display * BACKDROP_PERCENT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{MadeUpRun, page, text};
+    use super::*;
+    use crate::domain::{Bounds, WidgetPosition};
+
+    /// Two texts at the same place, at these depths of a page at `location`.
+    fn overlaid(location: &str, depths: [u16; 2]) -> usize {
+        let screen = || {
+            let texts = depths.map(|depth| Widget {
+                bounds: Bounds::new(0, 400, 700, 500),
+                position: WidgetPosition { depth, ..WidgetPosition::default() },
+                ..text("", &format!("Text {depth}"))
+            });
+            Screen { location: location.into(), ..page("Home", texts.into()) }
+        };
+        MadeUpRun::open(screen()).back(screen()).found.len()
+    }
+
+    #[test]
+    fn texts_of_a_web_page_at_other_depths_lie_over_each_other_on_purpose() {
+        assert_eq!((overlaid("/home", [4, 12]), overlaid("/home", [12, 13])), (0, 1));
+        assert_eq!(overlaid(".HomeActivity", [4, 12]), 1);
+    }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::rule_turn::page_key;
+use super::rule_turn::{is_up, page_key};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{
     Action, ActionKind, Screen, StateId, Widget, WidgetRole, WidgetTarget, labels,
@@ -67,7 +67,8 @@ impl BugRule for DeadControl {
         self.visits += u64::from(!stays);
         match turn.action() {
             Some(Action::Type { .. }) => self.typed = true,
-            Some(Action::Tap { .. }) => self.typed = false,
+            // What had no effect has not taken what was typed.
+            Some(Action::Tap { .. }) => self.typed &= turn.outcome() == Some(ActionOutcome::None),
             _ => {}
         }
         violation.into_iter().collect()
@@ -86,7 +87,9 @@ impl DeadControl {
         let is_button = matches!(widget.role(), WidgetRole::Button | WidgetRole::Picker);
         let number = number_beside(before, widget);
         let is_judged = is_button && widget.enabled && !is_beside(widget);
-        if !is_judged || edits_in_place(before) || may_do_nothing(target, number.as_ref()) {
+        let leaves = leaves(before, target);
+        let may_rest = !leaves && may_do_nothing(target, number.as_ref());
+        if !is_judged || edits_in_place(before) || may_rest {
             return None;
         }
         let sends = labels::sends(target);
@@ -107,9 +110,9 @@ impl DeadControl {
         });
         history.steps.push(turn.step());
         // Without fields there is but one screen to press it on.
-        let each_time = labels::works_visibly(target) || (sends && !is_form);
+        let each_time = labels::works_visibly(target) || sends || leaves;
         let times = if each_time { history.steps.len() } else { history.without_effect.len() };
-        let dead = if sends || each_time { DEAD_SENDER } else { DEAD };
+        let dead = if each_time { DEAD_SENDER } else { DEAD };
         if history.works || times < dead {
             return None;
         }
@@ -161,11 +164,35 @@ fn own_words(target: &WidgetTarget) -> String {
     labels::command_words(&target.label.to_lowercase()).join(" ")
 }
 
-/// True for a form that must say something: each field is filled in, and nothing is further down.
+/// True for a form that must say something: nothing is further down, and each field is filled in or nothing was
+/// said so far. A browser says what is missing beside its page, where it is not seen.
 fn must_answer(screen: &Screen) -> bool {
-    screen.widgets.iter().all(|widget| {
-        !widget.allows(ActionKind::Scroll) && (!widget.is_field() || !widget.content().is_empty())
+    let is_full = || screen.widgets.iter().all(|it| !it.is_field() || !it.content().is_empty());
+    let in_browser = screen.location.starts_with('/');
+    !screen.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll))
+        && (if in_browser { is_full() } else { !complains(screen) })
+}
+
+/// Words of what a form says of its fields.
+const COMPLAINTS: &[&str] = &[
+    "error", "enter", "fill", "must", "invalid", "required", "wrong", "missing", "cannot",
+    "already", "please", "needs", "write", "not", "no", "at",
+];
+
+/// True if a text of the form, or its id, says that something is wrong.
+fn complains(screen: &Screen) -> bool {
+    let texts = screen.widgets.iter().filter(|widget| !widget.is_field() && !widget.acts());
+    let mut said = texts.map(|it| format!("{} {}", it.short_id().replace('_', " "), it.text));
+    said.any(|said| {
+        labels::words(&said.to_lowercase()).iter().any(|word| COMPLAINTS.contains(word))
     })
+}
+
+/// True for what closes the dialog that is shown, or leaves the page.
+fn leaves(screen: &Screen, target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    let closes = matches!(labels::words(&label)[..], ["cancel" | "close" | "back"]);
+    is_up(target) && label != "close" || (screen.dialog && closes)
 }
 
 /// True for what may do nothing, at `number` if it is beside one.
@@ -174,4 +201,38 @@ pub(super) fn may_do_nothing(target: &WidgetTarget, number: Option<&String>) -> 
     let may =
         |word: &&str| MAY_DO_NOTHING.contains(word) || number.is_none() && HAS_ENDS.contains(word);
     labels::words(&label).iter().any(may)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{MadeUpRun, button, field, page, text};
+    use crate::domain::Screen;
+
+    const NOTHING: [&str; 0] = [];
+
+    #[test]
+    fn what_closes_a_dialog_or_leaves_a_page_is_dead_after_two_presses() {
+        let question = || Screen { dialog: true, ..page("Delete?", vec![button("", "Cancel")]) };
+        let run = MadeUpRun::open(question()).tap("Cancel", question());
+        assert_eq!(run.rules(), NOTHING);
+        assert_eq!(run.tap("Cancel", question()).rules(), ["dead-control"]);
+        let plain = || page("Search", vec![button("", "Cancel")]);
+        let run = MadeUpRun::open(plain()).tap("Cancel", plain()).tap("Cancel", plain());
+        assert_eq!(run.rules(), NOTHING, "nothing may be there to cancel");
+        let run = MadeUpRun::open(plain()).tap("Navigate up", plain()).tap("Navigate up", plain());
+        assert_eq!(run.rules(), ["dead-control"]);
+    }
+
+    #[test]
+    fn a_form_that_is_sent_must_do_or_say_something() {
+        let form = |name: &str, said: &str| {
+            let fields = vec![field("name", name), field("phone", ""), button("save", "Save")];
+            page("Profile", [fields, vec![text("note", said)]].concat())
+        };
+        let sent = |said: &str| {
+            let run = MadeUpRun::open(form("", said)).write("name", "Ada", form("Ada", said));
+            run.tap("Save", form("Ada", said)).tap("Save", form("Ada", said)).found.len()
+        };
+        assert_eq!((sent("Your name"), sent("Enter your phone number")), (1, 0));
+    }
 }

@@ -29,6 +29,7 @@ use super::still_player::StillPlayer;
 use super::stuck_toggle::StuckToggle;
 use super::too_small::TooSmall;
 use super::uneven_step::UnevenStep;
+use super::views_disagree::ViewsDisagree;
 use super::wrong_difference::WrongDifference;
 use super::wrong_duration::WrongDuration;
 use super::wrong_link::WrongLink;
@@ -244,6 +245,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::Calculation,
         confidence: 85,
         make: new::<CountDisagrees>,
+    },
+    RuleEntry {
+        name: "views-disagree",
+        help: "An amount is the same on each page that shows it.",
+        category: BugCategory::Calculation,
+        confidence: 80,
+        make: new::<ViewsDisagree>,
     },
     RuleEntry {
         name: "uneven-step",

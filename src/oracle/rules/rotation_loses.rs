@@ -4,10 +4,13 @@
 //! detector, ICSE 2020); Genie's comparison of what should not depend on each other (Su et al.,
 //! OOPSLA 2021).
 
+use std::collections::HashSet;
+
 use super::kept_content::{SurroundingChange, changed_value, lost_for_good, missing_words};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, ActionKind, Screen};
+use crate::oracle::reading::shown_words;
 
 /// What is shown in the one rotation before the device was turned, as long as nothing else was done.
 #[derive(Debug)]
@@ -33,6 +36,7 @@ impl BugRule for RotationLoses {
         let step = turn.step();
         let found = lost(before, after, step.saturating_sub(1));
         let back = self.first.as_ref().filter(|first| first.screen.rotation == after.rotation);
+        let back = back.filter(|first| !(is_web_page(after) && lies_below(&first.screen, after)));
         let back =
             back.and_then(|first| lost_for_good(&first.screen, after, first.step, &turning()));
         if self.first.is_none() {
@@ -62,6 +66,13 @@ fn lost(before: &Screen, after: &Screen, step: u64) -> Option<RuleViolation> {
 /// sideways: their words are compared when the device is turned back.
 fn is_web_page(screen: &Screen) -> bool {
     screen.location.starts_with('/')
+}
+
+/// True if most of what `before` said is not shown any more: a menu that is part of the wide page lies over it.
+fn lies_below(before: &Screen, after: &Screen) -> bool {
+    let shown: HashSet<&str> = after.widgets.iter().map(shown_words).collect();
+    let words = || before.widgets.iter().map(shown_words).filter(|words| !words.is_empty());
+    words().filter(|words| !shown.contains(words)).count() * 2 > words().count()
 }
 
 /// True for the options of a drop-down list that the browser shows: it closes the list when it is turned.

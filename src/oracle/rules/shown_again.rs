@@ -74,7 +74,7 @@ impl ShownAgain {
 }
 
 /// True if what was done only leads from page to page.
-fn changes_nothing(turn: &RuleTurn<'_>) -> bool {
+pub(super) fn changes_nothing(turn: &RuleTurn<'_>) -> bool {
     match turn.action() {
         None | Some(Action::Scroll { .. } | Action::Wait { .. }) => true,
         Some(Action::Key { key }) => *key == DeviceKey::Back,

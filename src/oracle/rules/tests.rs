@@ -47,6 +47,8 @@ fn a_page_with_only_its_heading_is_blank() {
     let cell = Widget { bounds: at_top, position, ..text("", "Lamp") };
     let run = MadeUpRun::open(home()).tap("Terms", page("Terms", vec![cell]));
     assert_eq!(run.rules(), NOTHING, "a short table");
+    let file = Screen { location: "/api.json".into(), ..page("Terms", vec![]) };
+    assert_eq!(MadeUpRun::open(home()).tap("Terms", file).rules(), NOTHING, "a browser's own");
     let drawing = Widget { bounds: Bounds::new(0, 0, 720, 1600), ..button("", "Paris Rome") };
     let run = MadeUpRun::open(home()).tap("Terms", page("Terms", vec![drawing]));
     assert_eq!(run.rules(), NOTHING, "one widget with all words");
@@ -80,16 +82,24 @@ fn a_covered_button_is_told_if_it_stays_covered() {
         page("Home", vec![Widget { bounds: at, ..button("pay", "Pay now") }, around])
     };
     assert_eq!(MadeUpRun::open(below_menu()).back(below_menu()).rules(), NOTHING, "a backdrop");
+    let labelled = || {
+        let around = Widget { bounds: Bounds::new(0, 390, 700, 510), ..field("post", "") };
+        let view = Some(crate::domain::WidgetRole::View);
+        page("Home", vec![Widget { bounds: at, role: view, ..button("label", "Post") }, around])
+    };
+    assert_eq!(MadeUpRun::open(labelled()).back(labelled()).rules(), NOTHING, "its label");
 }
 
 #[test]
 fn a_button_of_some_pixels_is_too_small() {
-    let small = Widget { bounds: Bounds::new(0, 400, 10, 410), ..button("x", "Close it") };
-    assert_eq!(MadeUpRun::open(page("Home", vec![small])).rules(), ["too-small"]);
+    let small = || Widget { bounds: Bounds::new(0, 400, 10, 410), ..button("x", "Close it") };
+    assert_eq!(MadeUpRun::open(page("Home", vec![small()])).rules(), ["too-small"]);
     let gutter = Widget { bounds: Bounds::new(0, 400, 10, 900), ..button("x", "Fold") };
     assert_eq!(MadeUpRun::open(page("Home", vec![gutter])).rules(), NOTHING, "it is long");
     let hidden = Widget { bounds: Bounds::new(0, 400, 2, 401), ..button("x", "Play") };
     assert_eq!(MadeUpRun::open(page("Home", vec![hidden])).rules(), NOTHING, "for programs");
+    let scaled = (1..=3).map(|it| Widget { label: format!("Link {it}"), ..small() }).collect();
+    assert_eq!(MadeUpRun::open(page("Home", scaled)).rules(), NOTHING, "the page itself is small");
     let position = WidgetPosition { parent: Some(2), ..WidgetPosition::default() };
     let arrow = Widget { bounds: Bounds::new(0, 400, 10, 410), position, ..button("x", "Unfold") };
     let around = Widget { bounds: Bounds::new(0, 380, 700, 480), ..button("row", "Details") };
@@ -384,6 +394,14 @@ fn turning_the_device_keeps_values_and_words() {
         NOTHING,
         "it ends by itself"
     );
+    let wide = |texts: &[&str]| {
+        let widgets = texts.iter().map(|words| text("", words)).collect();
+        Screen { location: "/posts".into(), ..page("Posts", widgets) }
+    };
+    let all = ["Posts", "Number", "Title"];
+    let turned = |back: &[&str]| MadeUpRun::open(wide(&all)).rotate(wide(&all)).rotate(wide(back));
+    assert_eq!(turned(&["Posts", "Number"]).rules(), ["rotation-loses"]);
+    assert_eq!(turned(&["Close menu"]).rules(), NOTHING, "a menu lies over the page");
 }
 
 #[test]

@@ -16,6 +16,9 @@ const TARGETS_ACROSS: i32 = 30;
 /// What is smaller than this part of the least target is there for programs, such as screen readers.
 const SEEN_PART: i32 = 6;
 
+/// If so many targets of a page are too small, and a third of them, the page itself is.
+const FEW: usize = 3;
+
 /// Remembers nothing.
 #[derive(Debug, Default)]
 pub(super) struct TooSmall;
@@ -24,12 +27,18 @@ impl BugRule for TooSmall {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
         let Some(after) = turn.after() else { return Vec::new() };
         let least = after.size.width.min(after.size.height) / TARGETS_ACROSS;
-        let small = after.widgets.iter().filter(|widget| is_target(after, widget));
-        let small = small.filter(|it| {
+        let targets: Vec<&Widget> =
+            after.widgets.iter().filter(|widget| is_target(after, widget)).collect();
+        let is_small = |it: &&&Widget| {
             let (width, height) = (it.bounds.width(), it.bounds.height());
             width.min(height) < least
                 && (least / SEEN_PART + 1..2 * least).contains(&width.max(height))
-        });
+        };
+        let small: Vec<&Widget> = targets.iter().filter(is_small).copied().collect();
+        // A page that a browser shows small as a whole is made larger by its user.
+        if small.len() >= FEW && small.len() * 3 >= targets.len() {
+            return Vec::new();
+        }
         let reported = |widget: &Widget| RuleViolation {
             subject: format!("{}|{}", page_key(after), widget.label),
             expected: format!("{:?} is large enough to be touched.", widget.label),
@@ -42,7 +51,7 @@ impl BugRule for TooSmall {
             bounds: Some(widget.bounds),
             ..RuleViolation::default()
         };
-        small.map(reported).collect()
+        small.into_iter().map(reported).collect()
     }
 }
 
