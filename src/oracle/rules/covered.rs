@@ -36,12 +36,12 @@ impl BugRule for CoveredWidget {
             Some(Action::Scroll { direction: Direction::Down | Direction::Right, .. })
         );
         let at_end = scrolled && turn.outcome() == Some(ActionOutcome::None);
-        for (widget, cover) in covered(after, at_end) {
+        for (widget, cover) in covered(after) {
             let subject = format!("{}|{}", page_key(after), name(widget));
             // What scrolling no further leaves covered was covered before it.
             let now = if at_end { turn.step().saturating_sub(1) } else { turn.step() };
             let first = *self.seen.entry(subject.clone()).or_insert(now);
-            if first == turn.step() {
+            if first == turn.step() || (may_come_free(after, widget) && !at_end) {
                 continue;
             }
             found.push(RuleViolation {
@@ -62,11 +62,10 @@ fn name(widget: &Widget) -> &str {
     if words.is_empty() { &widget.label } else { words }
 }
 
-/// The widgets of the front window that others cover, with what covers them. What is covered in a list
-/// can be scrolled to, unless its end is shown.
-fn covered(screen: &Screen, at_end: bool) -> Vec<(&Widget, &Widget)> {
+/// The widgets of the front window that others cover, with what covers them.
+fn covered(screen: &Screen) -> Vec<(&Widget, &Widget)> {
     let all = screen.widgets.iter().take(COMPARED);
-    let candidates: Vec<&Widget> = all.filter(|it| can_be_covered(screen, it, at_end)).collect();
+    let candidates: Vec<&Widget> = all.filter(|it| can_be_covered(screen, it)).collect();
     let mut found = Vec::new();
     for (place, widget) in candidates.iter().enumerate() {
         let later = candidates.iter().skip(place + 1);
@@ -79,18 +78,22 @@ fn covered(screen: &Screen, at_end: bool) -> Vec<(&Widget, &Widget)> {
 }
 
 /// True for what says or does something by itself, in the front window: in a list that goes on only
-/// the buttons of rows, if the end of the list is shown.
-fn can_be_covered(screen: &Screen, widget: &Widget, at_end: bool) -> bool {
+/// the buttons of rows.
+fn can_be_covered(screen: &Screen, widget: &Widget) -> bool {
     let speaks = !shown_words(widget).is_empty();
     let acts = widget.allows(ActionKind::Tap) || widget.allows(ActionKind::Type);
     let is_button = widget.role() == WidgetRole::Button;
-    let scrolls = ancestors(screen, widget).any(|outer| outer.allows(ActionKind::Scroll));
     widget.position.window == 0
         && widget.role() != WidgetRole::List
         && !widget.bounds.is_empty()
         && (speaks || acts)
         && (widget.position.list.is_none() || is_button)
-        && (!scrolls || (is_button && at_end))
+        && (is_button || !may_come_free(screen, widget))
+}
+
+/// True for what is in a list that goes on: it can be scrolled free, unless the end of the list is shown.
+fn may_come_free(screen: &Screen, widget: &Widget) -> bool {
+    ancestors(screen, widget).any(|outer| outer.allows(ActionKind::Scroll))
 }
 
 fn covers(screen: &Screen, cover: &Widget, widget: &Widget) -> bool {

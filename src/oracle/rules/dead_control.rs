@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::rule_turn::{is_up, page_key};
 use super::{BugRule, RuleTurn, RuleViolation};
+use crate::domain::labels::LabelMeaning;
 use crate::domain::{
     Action, ActionKind, Screen, StateId, Widget, WidgetRole, WidgetTarget, labels,
 };
@@ -89,7 +90,7 @@ impl DeadControl {
         let is_judged = is_button && widget.enabled && !is_beside(widget);
         let leaves = leaves(before, target);
         let may_rest = !leaves && may_do_nothing(target, number.as_ref());
-        if !is_judged || edits_in_place(before) || may_rest {
+        if !is_judged || edits_in_place(before) || may_rest || works_outside(before, target) {
             return None;
         }
         let sends = labels::sends(target);
@@ -101,7 +102,7 @@ impl DeadControl {
             history.works = true;
             return None;
         }
-        if sends && is_form && !(self.typed && must_answer(before)) {
+        if sends && is_form && !(self.typed && must_answer(before, target)) {
             return None;
         }
         history.without_effect.insert(match number {
@@ -164,13 +165,27 @@ fn own_words(target: &WidgetTarget) -> String {
     labels::command_words(&target.label.to_lowercase()).join(" ")
 }
 
-/// True for a form that must say something: nothing is further down, and each field is filled in or nothing was
-/// said so far. A browser says what is missing beside its page, where it is not seen.
-fn must_answer(screen: &Screen) -> bool {
-    let is_full = || screen.widgets.iter().all(|it| !it.is_field() || !it.content().is_empty());
+/// True for a form that must say something: nothing is further down, and each field is filled in, or the whole form is
+/// sent and nothing was said so far. A browser says what is missing beside its page, where it is not seen.
+fn must_answer(screen: &Screen, target: &WidgetTarget) -> bool {
+    let is_full = screen.widgets.iter().all(|it| !it.is_field() || !it.content().is_empty());
+    let label = target.label.to_lowercase();
+    let meanings = labels::command_words(&label).into_iter().filter_map(labels::meaning);
     let in_browser = screen.location.starts_with('/');
+    let is_whole = !in_browser
+        && meanings.into_iter().any(|it| matches!(it, LabelMeaning::Submit | LabelMeaning::Send));
     !screen.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll))
-        && (if in_browser { is_full() } else { !complains(screen) })
+        && (is_full || (is_whole && !complains(screen)))
+}
+
+/// Words of work that a browser does or shows outside of its page.
+const OUTSIDE: &[&str] = &["download", "export", "print", "copy", "share"];
+
+/// True for work of a web page that is not seen in it.
+fn works_outside(screen: &Screen, target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    screen.location.starts_with('/')
+        && labels::command_words(&label).iter().any(|word| OUTSIDE.contains(word))
 }
 
 /// Words of what a form says of its fields.
@@ -224,6 +239,19 @@ mod tests {
     }
 
     #[test]
+    fn a_browser_downloads_beside_its_page() {
+        let screen = |location: &str| {
+            let page = page("Home", vec![button("", "Download")]);
+            Screen { location: location.into(), ..page }
+        };
+        let pressed = |location: &str| {
+            let run = MadeUpRun::open(screen(location)).tap("Download", screen(location));
+            run.tap("Download", screen(location)).found.len()
+        };
+        assert_eq!((pressed("/home"), pressed(".HomeActivity")), (0, 1));
+    }
+
+    #[test]
     fn a_form_that_is_sent_must_do_or_say_something() {
         let form = |name: &str, said: &str| {
             let fields = vec![field("name", name), field("phone", ""), button("save", "Save")];
@@ -234,5 +262,11 @@ mod tests {
             run.tap("Save", form("Ada", said)).tap("Save", form("Ada", said)).found.len()
         };
         assert_eq!((sent("Your name"), sent("Enter your phone number")), (1, 0));
+        // An item without words is not added.
+        let list = || {
+            page("List", vec![field("title", "Ada"), field("item", ""), button("add", "Add item")])
+        };
+        let run = MadeUpRun::open(list()).write("title", "Ada", list());
+        assert_eq!(run.tap("Add item", list()).tap("Add item", list()).rules(), NOTHING);
     }
 }

@@ -100,6 +100,10 @@ fn a_button_of_some_pixels_is_too_small() {
     assert_eq!(MadeUpRun::open(page("Home", vec![hidden])).rules(), NOTHING, "for programs");
     let scaled = (1..=3).map(|it| Widget { label: format!("Link {it}"), ..small() }).collect();
     assert_eq!(MadeUpRun::open(page("Home", scaled)).rules(), NOTHING, "the page itself is small");
+    let line = |top| Widget { bounds: Bounds::new(0, top, 90, top + 8), ..text("", "Words") };
+    let lines = [200, 220, 240].map(line).into_iter().chain([small()]).collect();
+    let tiny = Screen { location: "/".into(), ..page("Home", lines) };
+    assert_eq!(MadeUpRun::open(tiny).rules(), NOTHING, "its words are as small");
     let position = WidgetPosition { parent: Some(2), ..WidgetPosition::default() };
     let arrow = Widget { bounds: Bounds::new(0, 400, 10, 410), position, ..button("x", "Unfold") };
     let around = Widget { bounds: Bounds::new(0, 380, 700, 480), ..button("row", "Details") };

@@ -7,7 +7,7 @@
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{ActionKind, Screen, Widget};
-use crate::oracle::reading::ancestors;
+use crate::oracle::reading::{ancestors, shown_words};
 
 /// The narrow side of a display is about so many times as long as the least target is wide: 360 dp
 /// for 12 dp.
@@ -36,7 +36,8 @@ impl BugRule for TooSmall {
         };
         let small: Vec<&Widget> = targets.iter().filter(is_small).copied().collect();
         // A page that a browser shows small as a whole is made larger by its user.
-        if small.len() >= FEW && small.len() * 3 >= targets.len() {
+        let is_scaled = small.len() >= FEW && small.len() * 3 >= targets.len();
+        if is_scaled || has_tiny_words(after, least) {
             return Vec::new();
         }
         let reported = |widget: &Widget| RuleViolation {
@@ -53,6 +54,14 @@ impl BugRule for TooSmall {
         };
         small.into_iter().map(reported).collect()
     }
+}
+
+/// True for a page in a browser half of whose texts are lower than the least target: it is shown small as a whole.
+fn has_tiny_words(screen: &Screen, least: i32) -> bool {
+    let texts = screen.widgets.iter().filter(|widget| !shown_words(widget).trim().is_empty());
+    let heights: Vec<i32> = texts.map(|widget| widget.bounds.height()).collect();
+    let tiny = heights.iter().filter(|height| **height < least).count();
+    screen.location.starts_with('/') && tiny >= FEW && tiny * 2 >= heights.len()
 }
 
 /// True for what is touched by itself and not cut off by the edge of what scrolls.
