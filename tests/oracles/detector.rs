@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use regex::Regex;
 use ridealong::demo::app::{About, FaultSpec};
-use ridealong::llm::{ChatModel, ChatReply, ChatRequest, ProgressSink, Replying};
+use ridealong::llm::{ChatMessage, ChatModel, ChatReply, ChatRequest, ProgressSink, Replying};
 use ridealong::protocol::{Event, ModelUsage};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -130,8 +130,8 @@ impl ChatModel for ScriptedDetector {
 
     fn complete<'a>(&'a self, request: &'a ChatRequest, _: ProgressSink<'a>) -> Replying<'a> {
         Box::pin(async move {
-            let system = request.messages.first().map(|it| it.words()).unwrap_or_default();
-            let told = request.messages.last().map(|it| it.words()).unwrap_or_default();
+            let system = request.messages.first().map(ChatMessage::words).unwrap_or_default();
+            let told = request.messages.last().map(ChatMessage::words).unwrap_or_default();
             let steps: Vec<ToldStep> = STEP
                 .captures_iter(&told)
                 .map(|found| ToldStep {
