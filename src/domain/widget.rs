@@ -76,6 +76,9 @@ pub struct Widget {
     /// A region whose inside the hierarchy does not tell (web view, game surface, Flutter).
     #[serde(default, skip_serializing_if = "is_no")]
     pub opaque: bool,
+    /// A field that answers to keys itself, such as to ENTER.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub hears_keys: bool,
     /// The gestures on it that nothing listens to, as far as the device knows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unheard: Vec<ActionKind>,
@@ -209,6 +212,12 @@ impl Widget {
     /// merely inherit what an ancestor does.
     pub fn acts(&self) -> bool {
         self.enabled && self.tap.is_some() && self.inherits.is_none() && !self.actions.is_empty()
+    }
+
+    /// True for what scrolls a whole page, whose further parts differ as the rows of a list do not.
+    pub fn scrolls_a_page(&self) -> bool {
+        let class = self.short_class();
+        class == "html" || class.ends_with("ScrollView")
     }
 
     /// True for [`WidgetRole::Field`], without reading the class.

@@ -37,6 +37,7 @@
 
 mod adaptive;
 mod available;
+mod carrying;
 mod containers;
 mod heading;
 mod likeness;

@@ -66,6 +66,21 @@ async fn of_a_root_that_listens_for_everything_each_element_keeps_what_it_hears(
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn a_field_that_listens_for_keys_itself_is_told() {
+    let app = Explored::page(
+        "<input id=tag aria-label=Tag><input aria-label=Name><form><input id=sent aria-label=Sent></form>
+         <script>
+           for (const field of [tag, sent]) field.addEventListener('keydown', () => {});
+         </script>",
+    )
+    .await;
+    let hears = |label: &str| app.widget(label).hears_keys;
+    assert_eq!(["Tag", "Name", "Sent"].map(hears), [true, false, false]);
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn keys_reach_the_page_and_edit_its_fields() {
     let mut app = Explored::page(
         "<input aria-label=From><input aria-label=To><p id=out>-</p>

@@ -183,6 +183,9 @@ pub(in crate::device) struct PageWidget {
     /// Its inside is not told.
     #[serde(rename = "o")]
     pub(in crate::device) opaque: bool,
+    /// A field that listens for keys itself.
+    #[serde(rename = "ek")]
+    pub(in crate::device) hears_keys: bool,
     /// The gestures on it that nothing listens to.
     #[serde(rename = "u")]
     pub(in crate::device) unheard: Vec<ActionKind>,
@@ -283,6 +286,7 @@ impl PageWidget {
             focused: self.focused,
             password: self.password,
             opaque: self.opaque,
+            hears_keys: self.hears_keys,
             unheard: self.unheard.clone(),
         }
     }

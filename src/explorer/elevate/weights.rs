@@ -120,7 +120,11 @@ weights! {
         untried_long_tap: f64 = 0.12,
         /// Chance of a swipe: it sometimes moves or removes something.
         untried_swipe: f64 = 0.1,
-        /// Chance of scrolling on.
+        /// Chance of carrying elsewhere what says that it can be carried.
+        untried_carry: f64 = 0.3,
+        /// Chance of scrolling a page on: its further parts are others.
+        untried_scroll_page: f64 = 0.3,
+        /// Chance of scrolling a list on.
         untried_scroll_on: f64 = 0.2,
         /// Chance of turning the display back: one observation of the turned screen is enough.
         untried_turn_back: f64 = 0.9,

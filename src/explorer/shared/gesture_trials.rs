@@ -4,7 +4,8 @@
 //! A page does not tell all that it listens to: frameworks listen at the root of what they draw. So if
 //! nothing that is known promises more, each class of widget gets each gesture once, on one screen. What
 //! such a gesture yielded elsewhere in the app decides how long this goes on. Plain words get some too,
-//! those of each column of a list: the cells of a grid take touches that nothing tells of. What the device
+//! those of each column of a list: the cells of a grid take touches that nothing tells of. So do a few spots of
+//! what an app draws itself. What the device
 //! knows that nothing listens to is left out.
 
 use std::collections::{HashMap, HashSet};
@@ -12,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use super::actions::named;
 use super::look_alikes::{LookAlikes, ScreenNumber, StepGain};
 use super::plain_words::plain_words;
-use super::unlisted::{UnlistedWeights, largest_area};
+use super::unlisted::{SPOTS, UnlistedWeights, largest_area, spot};
 use crate::domain::{
     Action, ActionKind, AvailableAction, DeviceKey, Point, Screen, Widget, WidgetRole, WidgetTarget,
 };
@@ -42,9 +43,18 @@ enum TrialGesture {
     CarryToArea,
     /// Onto the next widget that looks the same.
     CarryOntoNext,
+    /// On what is drawn, beside its middle.
+    Spot(SpotGesture),
     Key(DeviceKey),
     /// On plain words.
     OnWords(WordsGesture),
+}
+
+/// What a spot of a drawing is tried with: nothing tells what lies there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum SpotGesture {
+    Tap,
+    DoubleTap,
 }
 
 /// What plain words are tried with.
@@ -58,12 +68,14 @@ enum WordsGesture {
 }
 
 impl TrialGesture {
-    const ALL: [Self; 22] = [
+    const ALL: [Self; 24] = [
         Self::Hold,
         Self::DoubleTap,
         Self::Hover,
         Self::CarryToArea,
         Self::CarryOntoNext,
+        Self::Spot(SpotGesture::Tap),
+        Self::Spot(SpotGesture::DoubleTap),
         Self::Key(DeviceKey::Delete),
         Self::Key(DeviceKey::Tab),
         Self::Key(DeviceKey::Escape),
@@ -102,6 +114,8 @@ impl TrialGesture {
 enum TrialSubject {
     Class(usize),
     Screen(ScreenNumber),
+    /// One of a few spots of what is drawn on a screen.
+    Spot(ScreenNumber, usize),
     /// Words of one class in one column.
     Words(String, i32),
 }
@@ -219,6 +233,24 @@ impl GestureTrials {
             let press = named(situation, Action::Key { key });
             return (is_new(&subject) && is_possible(&press)).then_some((press, subject));
         }
+        if let TrialGesture::Spot(gesture) = gesture {
+            let screen = &*situation.screen;
+            let area = largest_area(screen, &self.areas);
+            let drawn = area.filter(|area| area.opaque || area.allows(ActionKind::Swipe))?;
+            let number = index.screen_of(situation.state.structural);
+            return (0..SPOTS).find_map(|turn| {
+                let subject = TrialSubject::Spot(number, turn);
+                let target = spot(screen, drawn, turn);
+                let touch = named(
+                    situation,
+                    match gesture {
+                        SpotGesture::Tap => Action::Tap { target },
+                        SpotGesture::DoubleTap => Action::DoubleTap { target },
+                    },
+                );
+                (is_new(&subject) && is_possible(&touch)).then_some((touch, subject))
+            });
+        }
         if let TrialGesture::OnWords(gesture) = gesture {
             return plain_words(&situation.screen).find_map(|words| {
                 let column = if words.position.list.is_some() { words.bounds.left } else { 0 };
@@ -269,7 +301,7 @@ impl GestureTrials {
                 let next = screen.widgets.iter().find(alike)?;
                 carried(widget, target, next.bounds.center())
             }
-            TrialGesture::Key(_) | TrialGesture::OnWords(_) => None,
+            TrialGesture::Key(_) | TrialGesture::OnWords(_) | TrialGesture::Spot(_) => None,
         }
     }
 }

@@ -48,7 +48,7 @@ pub(in crate::explorer) fn unlisted_actions(
 }
 
 /// True if the field with the focus holds a text that ENTER may send: there is no button that sends
-/// it, or it looks for something.
+/// it, it looks for something, or it listens for keys itself.
 pub(in crate::explorer) fn is_sent_by_enter(screen: &Screen) -> bool {
     let fields = || screen.widgets.iter().filter(|widget| widget.is_field() && widget.enabled);
     let focused = fields().find(|field| field.focused);
@@ -57,7 +57,7 @@ pub(in crate::explorer) fn is_sent_by_enter(screen: &Screen) -> bool {
     let Some(field) = focused.or_else(only).filter(|field| !field.content().is_empty()) else {
         return false;
     };
-    !screen.widgets.iter().any(|widget| sends(screen, widget)) || is_search(field)
+    field.hears_keys || is_search(field) || !screen.widgets.iter().any(|it| sends(screen, it))
 }
 
 /// True for a field or button whose words say that it looks for something.
@@ -129,6 +129,15 @@ pub(in crate::explorer) fn drag_over(screen: &Screen, area: &Widget, turn: usize
     Action::Drag { target, to: free_point(screen, area, to) }
 }
 
+/// So many spots of an area are touched beside its middle.
+pub(in crate::explorer) const SPOTS: usize = 4;
+
+/// A spot of `area` beside its middle, another one for each of [`SPOTS`] `turns`.
+pub(in crate::explorer) fn spot(screen: &Screen, area: &Widget, turn: usize) -> WidgetTarget {
+    let at = [(1, 1), (3, 3), (3, 1), (1, 3)][turn % SPOTS];
+    WidgetTarget { point: free_point(screen, area, at), ..WidgetTarget::of(area) }
+}
+
 /// The point at so many quarters of the width and height of `area`, or one nearer to its middle if
 /// another widget lies there.
 fn free_point(screen: &Screen, area: &Widget, (x, y): (i32, i32)) -> Point {
@@ -169,6 +178,8 @@ mod tests {
         assert!(!is_sent_by_enter(&form), "the button does it");
         let search = phone(vec![typed(1, "q", "Search", "Ada"), button(2, "Save")]);
         assert!(is_sent_by_enter(&search));
+        let tag = Widget { hears_keys: true, ..typed(1, "tag", "New tag", "Ada") };
+        assert!(is_sent_by_enter(&phone(vec![tag, button(2, "Save")])));
     }
 
     fn area(number: usize, bounds: Bounds) -> Widget {

@@ -1,7 +1,9 @@
 //! What an action promises by its kind and its words, before anything is known of what it does.
 
 use super::weights::SystematicWeights;
-use crate::domain::{Action, AvailableAction, DeviceKey, Direction, Screen, WidgetRole};
+use crate::domain::{
+    Action, ActionKind, AvailableAction, DeviceKey, Direction, Screen, Widget, WidgetRole,
+};
 use crate::explorer::shared::forms;
 use crate::explorer::shared::labels::{self, LabelMeaning};
 use crate::explorer::shared::menu_key;
@@ -41,9 +43,20 @@ pub(in crate::explorer) fn own_yield(
         {
             weights.slider
         }
+        Action::Swipe { target, direction: Direction::Left }
+        | Action::Scroll { target, direction: Direction::Down | Direction::Right }
+            if screen.widget(target.number).is_some_and(Widget::scrolls_a_page) =>
+        {
+            weights.scroll_page
+        }
         Action::Swipe { .. } => weights.swipe,
         Action::Scroll { direction: Direction::Down | Direction::Right, .. } => weights.scroll,
         Action::Scroll { .. } => weights.scroll_back,
+        Action::Drag { target, .. }
+            if screen.widget(target.number).is_some_and(|it| it.allows(ActionKind::Drag)) =>
+        {
+            weights.carry
+        }
         Action::Drag { .. } => weights.stroke,
         Action::Key { key: DeviceKey::Enter } => weights.enter,
         Action::Key { key: DeviceKey::Menu } if menu_key::has_button(screen) => {

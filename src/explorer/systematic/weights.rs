@@ -48,9 +48,13 @@ weights! {
         swipe: f64 = 0.15,
         /// Promise of a slow stroke over a large area that nothing is told of.
         stroke: f64 = 0.3,
+        /// Promise of carrying elsewhere what says that it can be carried.
+        carry: f64 = 0.4,
         /// Promise of ENTER if a field holds a text that no button sends.
         enter: f64 = 0.55,
-        /// Promise of scrolling on: it shows more of the same.
+        /// Promise of scrolling a page on: its further parts are others.
+        scroll_page: f64 = 0.35,
+        /// Promise of scrolling a list on: it shows more of the same.
         scroll: f64 = 0.2,
         /// Promise of scrolling back to what was seen.
         scroll_back: f64 = 0.02,

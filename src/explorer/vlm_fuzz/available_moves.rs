@@ -53,7 +53,7 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
             let widget = screen.widget(available.action.target()?.number)?;
             let (base, why) = base_yield(&available.action, widget, &context)?;
             let mut item = plain(situation, available, base, why, weights);
-            if widget.short_class().contains("Radio") {
+            if is_choice(widget) {
                 let title = screen.title().map(str::to_owned);
                 item.tag = TagSubject::Choice(screen.location.clone(), title).into();
             } else if widget.role() == WidgetRole::Toggle {
@@ -64,6 +64,12 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
         .collect();
     items.extend(keys(situation, weights));
     items
+}
+
+/// True for one choice of several, of which one is made: what one of them does the others do too.
+fn is_choice(widget: &Widget) -> bool {
+    let class = widget.short_class();
+    class.contains("Radio") || matches!(class, "CheckedTextView" | "option")
 }
 
 /// The yield of an available action and the reason for it; `None` for fields and sliders, which are
@@ -114,15 +120,24 @@ fn base_yield(
         },
         ActionKind::LongTap => (weights.long_tap, "it takes a long tap"),
         ActionKind::DoubleTap => (weights.listed_double_tap, "it listens for double taps"),
+        ActionKind::Swipe | ActionKind::Scroll if widget.scrolls_a_page() && goes_on(action) => {
+            (weights.scroll_page, "the page goes on")
+        }
         ActionKind::Swipe => (weights.swipe, "it can be swiped"),
-        ActionKind::Scroll => match action {
-            Action::Scroll { direction: Direction::Down | Direction::Right, .. } => {
-                (weights.scroll_on, "more may be further on")
-            }
-            _ => (weights.scroll_back, "there may be more before"),
-        },
+        ActionKind::Drag => (weights.carry, "it can be carried elsewhere"),
+        ActionKind::Scroll if goes_on(action) => (weights.scroll_on, "more may be further on"),
+        ActionKind::Scroll => (weights.scroll_back, "there may be more before"),
         _ => (weights.other_action, "it is available"),
     })
+}
+
+/// True for what moves on to the further parts of a container.
+const fn goes_on(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Scroll { direction: Direction::Down | Direction::Right, .. }
+            | Action::Swipe { direction: Direction::Left, .. }
+    )
 }
 
 /// Keys of the device, and waiting.

@@ -49,7 +49,11 @@ weights! {
         long_tap: f64 = 0.2,
         /// Yield of swiping what says that it can be swiped.
         swipe: f64 = 0.25,
-        /// Yield of scrolling on. A little less than the bar at the bottom.
+        /// Yield of carrying elsewhere what says that it can be carried.
+        carry: f64 = 0.42,
+        /// Yield of scrolling a page on: its further parts are others.
+        scroll_page: f64 = 0.36,
+        /// Yield of scrolling a list on. A little less than the bar at the bottom.
         scroll_on: f64 = 0.205,
         /// Yield of scrolling back: most of that was seen before.
         scroll_back: f64 = 0.02,

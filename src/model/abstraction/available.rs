@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::carrying::drop_point;
 use super::containers::tapped_through;
 use super::own_words::{own_id, own_label};
 use super::spoken;
@@ -32,7 +33,9 @@ fn offered(screen: &Screen, through: &[usize]) -> Vec<AvailableAction> {
         let is_through = through.contains(&widget.number);
         let touches =
             |action: &Action| matches!(action.kind(), ActionKind::Tap | ActionKind::LongTap);
-        for action in actions_of(widget).into_iter().filter(|it| !is_through || !touches(it)) {
+        for action in
+            actions_of(screen, widget).into_iter().filter(|it| !is_through || !touches(it))
+        {
             let (mut key, template) = names(screen, widget, &action, &titles);
             // Two widgets that nothing tells apart are told apart by their order.
             let count = seen.entry(key.clone()).or_insert(0);
@@ -100,8 +103,8 @@ fn direction(action: &Action) -> Option<Direction> {
     }
 }
 
-/// What can be done with `widget`, each ready to be performed.
-fn actions_of(widget: &Widget) -> Vec<Action> {
+/// What can be done with `widget` on `screen`, each ready to be performed.
+fn actions_of(screen: &Screen, widget: &Widget) -> Vec<Action> {
     let target = || WidgetTarget::of(widget);
     let mut actions = Vec::new();
     for kind in &widget.actions {
@@ -133,6 +136,10 @@ fn actions_of(widget: &Widget) -> Vec<Action> {
                 actions.extend(
                     directions.map(|direction| Action::Swipe { target: target(), direction }),
                 );
+            }
+            ActionKind::Drag => {
+                let to = drop_point(screen, widget);
+                actions.extend(to.map(|to| Action::Drag { target: target(), to }));
             }
             _ => {}
         }

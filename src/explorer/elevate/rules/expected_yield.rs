@@ -6,7 +6,8 @@
 use super::forms::{self, ActivityForms};
 use super::words::{self, LabelSense};
 use crate::domain::{
-    Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, Rotation, WidgetRole,
+    Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, Rotation, Widget,
+    WidgetRole,
 };
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
@@ -37,8 +38,22 @@ pub fn of(
     let (chance, why) = match &offer.action {
         Action::Tap { .. } => tap(situation, offer, sense, weights),
         Action::LongTap { .. } => (weights.untried_long_tap, "holding sometimes opens a menu"),
+        Action::Swipe { target, direction: Direction::Left }
+        | Action::Scroll { target, direction: Direction::Down | Direction::Right }
+            if situation.screen.widget(target.number).is_some_and(Widget::scrolls_a_page) =>
+        {
+            (weights.untried_scroll_page, "the page goes on")
+        }
         Action::Swipe { .. } => {
             (weights.untried_swipe, "a stroke sometimes moves or removes something")
+        }
+        Action::Drag { target, .. }
+            if situation
+                .screen
+                .widget(target.number)
+                .is_some_and(|it| it.allows(ActionKind::Drag)) =>
+        {
+            (weights.untried_carry, "what can be carried may change where it is let go")
         }
         Action::Scroll { direction: Direction::Down | Direction::Right, .. } => {
             (weights.untried_scroll_on, "there may be more further on")

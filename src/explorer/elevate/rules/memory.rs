@@ -435,10 +435,10 @@ impl RulesMemory {
         let label = node.map_or("", |node| &node.label);
         let (chance, why) = self.records.chance(&self.weights, template, label, &seen.own);
         let Some(alike) = seen.alike else { return (chance, why) };
-        let by_look_alikes = self.breadth.index.expected(alike, seen.own.chance);
         let index = &self.breadth.index;
+        let by_look_alikes = index.expected(alike, seen.own.chance);
         if by_look_alikes < chance || (index.counts_code() && index.is_tried(alike)) {
-            (by_look_alikes, self.breadth.index.why(alike))
+            (by_look_alikes, index.why(alike))
         } else {
             (chance, why)
         }
@@ -463,7 +463,11 @@ impl RulesMemory {
 const fn is_judged_by_look_alikes(action: &Action) -> bool {
     matches!(
         action,
-        Action::Tap { .. } | Action::LongTap { .. } | Action::Swipe { .. } | Action::Scroll { .. }
+        Action::Tap { .. }
+            | Action::LongTap { .. }
+            | Action::Swipe { .. }
+            | Action::Scroll { .. }
+            | Action::Drag { .. }
     )
 }
 

@@ -60,6 +60,31 @@ fn a_gesture_that_shows_something_new_comes_before_the_others() {
 }
 
 #[test]
+fn spots_of_what_is_drawn_are_touched_beside_its_middle() {
+    let canvas = || {
+        let bounds = crate::domain::Bounds::new(0, 0, 720, 1600);
+        let class = "canvas".to_owned();
+        phone(vec![Widget { class, bounds, opaque: true, ..button(1, "") }])
+    };
+    let (mut world, mut index) = page();
+    world.show(canvas());
+    index.see(&world.situation());
+    let mut trials = GestureTrials::default();
+    let mut touched = HashSet::new();
+    while let Some(action) = next(&world, &mut index, &mut trials) {
+        if let Action::Tap { target } = &action {
+            touched.insert((target.point.x, target.point.y));
+        }
+        world.act(&action, canvas());
+        let step = world.situation().last.as_ref().unwrap().step;
+        let gain = StepGain { functions: 30, reward: 0.7, ..StepGain::default() };
+        trials.learn(step, ActionOutcome::None, &gain);
+    }
+    assert_eq!(touched.len(), SPOTS, "{touched:?}");
+    assert!(!touched.contains(&(360, 800)), "its middle is what the widget lists");
+}
+
+#[test]
 fn nothing_is_tried_if_the_device_tells_what_widgets_listen_to() {
     let (mut world, mut index) = page();
     world.capabilities = None;

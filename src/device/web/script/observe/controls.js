@@ -119,6 +119,14 @@ const controlOf = (element, name, style, context) => {
   return doubled(element) ? { c: name, k: kind, a: ['double_tap'], listener: true } : null;
 };
 
+// What is carried elsewhere: it says so, or the pointer becomes a hand that grabs.
+const GRABS = /^(-webkit-)?grab$|^move$|^all-scroll$/;
+const isCarried = (element, name, style, context) => {
+  if (name === 'canvas' || name === 'html' || name === 'body') return false;
+  if (GRABS.test(style.cursor) && style.cursor !== context.cursor) return true;
+  return element.draggable === true && name !== 'a' && name !== 'img';
+};
+
 const NO_PARTS = { controls: 0, hearing: 0, hands: 0 };
 
 // How many controls inside of the element are shown, up to `most`.

@@ -54,12 +54,19 @@ const walk = (element, context) => {
   let control = visible ? controlOf(element, name, style, context) : null;
   if (visible && !control && context.pressed) control = { c: name, k: null, a: ['tap'], listener: true };
   const parts = control && !root && control.k !== 'field' && children.length > 0 ? partsOf(element, style, control.drawn ? 5 : 1) : NO_PARTS;
+  // A large part that is grabbed moves what is seen of a map, and nothing else.
+  const carried = visible && !root && (!control || control.a[0] !== 'type') && isCarried(element, name, style, context)
+    && (area.r - area.l) * (area.b - area.t) < width * height * 0.3;
   // What listens for all that is inside of it (frameworks listen at the root) is not pressed itself.
   if (control && control.listener && !root) {
     const large = (area.r - area.l) * (area.b - area.t) > width * height * 0.4;
     const inside = shownControls(element, 2);
     const group = parts.hands > 1 && style.cursor !== 'pointer' && !ownText(element);
-    if (inside > 1 || group || (large && (inside > 0 || (control.drawn && !isPicture(name) && wordsOf(element))))) control = null;
+    const words = control.drawn && !isPicture(name) && Boolean(wordsOf(element));
+    // A map of ideas or a diagram: what is drawn hears the presses of all its pieces and moves them.
+    const isMap = large && inside === 0 && !isPicture(name) && (hears(element) & 36) === 36 && Boolean(wordsOf(element));
+    if (isMap) next.edited = hears(element);
+    if (inside > 1 || group || isMap || (large && (inside > 0 || words))) control = null;
   }
   if (root) control = null;
   // A list that listens for presses of its rows: each of them is pressed, not the list.
@@ -76,6 +83,7 @@ const walk = (element, context) => {
       area = meet({ l: label.left + context.x, t: label.top + context.y, r: label.right + context.x, b: label.bottom + context.y }, context.clip);
     }
   }
+  if (carried && !control) control = { c: name, k: null, a: [], listener: true };
   const list = context.list ? { li: context.list, ro: context.row } : {};
   const base = () => ({
     b: round(area), i: idOf(element), d: describe(element), z: Math.min(context.depth, 60000), up: context.parent, ...list,
@@ -84,7 +92,7 @@ const walk = (element, context) => {
   let leaf = false;
   const typedInto = control && control.k === 'field' && element === active;
   if (control && (!empty(area) || typedInto)) {
-    const inner = control.k === null && find(element, CONTROLS);
+    const inner = control.k === null && find(element, `${CONTROLS},iframe`);
     const parted = parts.hearing + parts.hands + (control.k === null ? 0 : parts.controls) > 0;
     leaf = !inner && control.k !== null || (!inner && children.length < 12 && wordsOf(element).length <= 120 && !(parted && control.drawn));
     // Its words are told with it; of what is inside only the parts are.
@@ -103,6 +111,7 @@ const walk = (element, context) => {
       else if (leaf) text = (control.k !== null && parts.controls ? firstLine(element) : wordsOf(element)) || (mute ? '' : iconWords(element));
       const actions = [...control.a];
       if ((listeners(element) & 2) && actions[0] === 'tap') actions.push('long_tap');
+      if (carried) actions.push('drag');
       if (doubled(element) && !field && !actions.includes('double_tap')) actions.push('double_tap');
       // A line between the commands of a menu is none of them.
       if (leaf && control.a[0] === 'tap' && /^[-\u2013\u2014_=\s]{3,}$/.test(text || describe(element))) return;
@@ -112,6 +121,7 @@ const walk = (element, context) => {
         h: clean(attribute(element, 'placeholder') || attribute(element, 'aria-placeholder') || ''),
         p: labelled ? labelsOf(element) : '', w: labelled ? '' : has(element, 'aria-labelledby') ? labelsOf(element) : leaf && !text ? classWords(element) : '',
         dis: isDisabled(element), chk: checkedOf(element, control), sel: chosen(element), foc: element === active, pw: hides,
+        ek: field && !element.form && Boolean(hears(element) & 16),
       });
       if (number) next.parent = number;
       if (number && !leaf) next.press = number;
@@ -149,6 +159,11 @@ const drawnField = (element, context) => {
   return null;
 };
 
+// What can be done with the pieces of what hears `bits` for all of them.
+const heardIn = (bits) => [
+  ...(bits & 5 ? ['tap'] : []), ...(bits & 2 ? ['long_tap'] : []), ...(bits & 8 ? ['double_tap'] : []), ...((bits & 36) === 36 ? ['drag'] : []),
+];
+
 // Words, pictures and what only the picture shows. -1 if its inside is told by it.
 const passive = (element, name, role, style, area, base, context, next, mute) => {
   if (name === 'canvas' || name === 'embed' || name === 'object') {
@@ -165,11 +180,11 @@ const passive = (element, name, role, style, area, base, context, next, mute) =>
       return -1;
     }
   }
-  const inherits = context.press ? { n: context.press, a: ['tap'] } : { a: [] };
+  const inherits = context.press ? { n: context.press, a: ['tap'] } : { a: heardIn(context.edited) };
   if (name === 'img' || role === 'img' || (name === 'svg' && (describe(element) || find(element, 'title')))) {
     const words = describe(element) || iconWords(element);
     if (words && !mute && shows(element, area, style)) {
-      push(element, { ...base(), c: name, k: 'image', x: context.press ? reach(element, area, true) : null, ...inherits, t: '', d: words });
+      push(element, { ...base(), c: name, k: 'image', x: context.press || context.edited ? reach(element, area, true) : null, ...inherits, t: '', d: words });
     }
     return -1;
   }
@@ -221,5 +236,9 @@ const frame = (element, box, area, next, context, visible) => {
   const x = box.l + element.clientLeft;
   const y = box.t + element.clientTop;
   const clip = meet(area, { l: x, t: y, r: x + element.clientWidth, b: y + element.clientHeight });
-  walk(inside.documentElement, { ...next, x, y, clip, placed: clip, frame: clip, cursor: 'auto', list: 0, pressed: false });
+  const told = (inside.defaultView || globalThis)[Symbol.for('ridealong.listeners')] || (() => 0);
+  const heard = [inside, inside.documentElement, inside.body].reduce((all, part) => all | (part ? told(part) : 0), 0);
+  // A page that is edited in a frame: the frame's document hears the presses of all that is in it.
+  const edited = find(inside.documentElement, CONTROLS) ? 0 : heard;
+  walk(inside.documentElement, { ...next, x, y, clip, placed: clip, frame: clip, cursor: 'auto', list: 0, press: 0, pressed: false, edited });
 };
