@@ -76,6 +76,21 @@ async fn a_map_that_fills_the_page_is_not_carried() {
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn a_page_for_wider_windows_is_told_once() {
+    let body =
+        "<div style='width: 900px; height: 40px; background: #eee'>Wide</div><button>More</button>";
+    let mut app = Explored::page(body).await;
+    let told = |app: &Explored| {
+        app.seen.notices.iter().filter(|what| what.contains("--viewport desktop")).count()
+    };
+    assert_eq!(told(&app), 1, "{:?}", app.seen.notices);
+    app.tap("More").await;
+    assert_eq!(told(&app), 0);
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn the_parts_of_a_page_that_is_edited_in_a_frame_are_pressed() {
     let mut app = Explored::page(
         "<div id=tool tabindex=0><iframe srcdoc='<h1>Hello</h1><p>Words</p>' width=300 height=300></iframe></div>

@@ -15,6 +15,9 @@ const LONGEST_REQUEST: Duration = Duration::from_secs(4);
 /// A response that has begun and does not end by then is one that the app does not read.
 const LONGEST_RESPONSE: Duration = Duration::from_millis(300);
 
+/// A page without an address that is empty for so long stays so.
+const LONGEST_OPENING: Duration = Duration::from_millis(700);
+
 /// Requests that are remembered.
 const MOST_REQUESTS: usize = 5_000;
 
@@ -141,12 +144,13 @@ impl PageIdleWait {
             }
             return PageIdleDecision::Wait;
         }
-        if same && !awaited && !seen.is_loading() && seen.moving == 0 && seen.timers == 0 {
+        let loading = seen.loading || (seen.is_unopened() && self.waited < LONGEST_OPENING);
+        if same && !awaited && !loading && seen.moving == 0 && seen.timers == 0 {
             return PageIdleDecision::Done { busy: false };
         }
         if self.waited.saturating_sub(self.for_progress) >= self.limits.idle {
             // What moves without changing what is there is no reason to call it busy.
-            return PageIdleDecision::Done { busy: !same || seen.is_loading() };
+            return PageIdleDecision::Done { busy: !same || loading };
         }
         PageIdleDecision::Wait
     }
@@ -222,6 +226,17 @@ mod tests {
         assert_eq!(wait(&mut known, late), (52, false));
         assert_eq!(wait(&mut known, |_| (blank.clone(), false)), (81, false));
         assert_eq!(wait(&mut known, |_| (blank.clone(), false)), (2, false));
+    }
+
+    #[test]
+    fn an_empty_page_without_an_address_is_waited_for_shortly() {
+        let empty = PageSnapshot { url: "about:blank".into(), ..PageSnapshot::default() };
+        let opened = PageSnapshot { url: "http://h/".into(), ..page("a") };
+        let none = &mut ProgressOrnaments::new();
+        assert_eq!(wait(none, |_| (empty.clone(), false)), (8, false));
+        let built = PageSnapshot { widgets: vec![PageWidget::default()], ..opened };
+        let late = |at| (if at < 5 { empty.clone() } else { built.clone() }, false);
+        assert_eq!(wait(none, late), (7, false));
     }
 
     #[test]

@@ -55,7 +55,14 @@ impl SavedLogin {
         if saved.get("cookies").or_else(|| saved.get("origins")).is_none() {
             return Err(wrong("it has neither cookies nor origins".into()));
         }
-        Self::deserialize(saved).map_err(|error| wrong(error.to_string()))
+        let login = Self::deserialize(saved).map_err(|error| wrong(error.to_string()))?;
+        match login.cookies.iter().position(|cookie| !is_whole(cookie)) {
+            None => Ok(login),
+            Some(at) => {
+                let said = "has no name, no value, or neither a domain nor a url";
+                Err(wrong(format!("its cookie {} {said}", at + 1)))
+            }
+        }
     }
 
     /// Checks that a login can be saved in the file at `path`, before anybody signs in for it. What it holds stays.
@@ -106,6 +113,12 @@ impl SavedLogin {
              }} }} catch {{ /* This page may store nothing. */ }}"
         )
     }
+}
+
+/// True for a cookie that a browser can take.
+fn is_whole(cookie: &Value) -> bool {
+    let has = |key: &str| cookie.get(key).is_some_and(Value::is_string);
+    has("name") && has("value") && (has("domain") || has("url"))
 }
 
 /// How the file is opened; a new one is readable by the user alone where the system knows that.
@@ -201,7 +214,8 @@ mod tests {
             let mode = std::fs::metadata(&path).unwrap().permissions().mode();
             assert_eq!(mode & 0o077, 0, "others could read it");
         }
-        for wrong in ["[1]", "{}", r#"{"sid": 7}"#, r#"{"cookies": 7}"#] {
+        let without_value = r#"{"cookies": [{"name": "sid", "domain": "h"}]}"#;
+        for wrong in ["[1]", "{}", r#"{"sid": 7}"#, r#"{"cookies": 7}"#, without_value] {
             std::fs::write(&path, wrong).unwrap();
             let read = SavedLogin::read(&path);
             assert!(matches!(read, Err(WebError::NoLogin { .. })), "{wrong}: {read:?}");

@@ -116,6 +116,10 @@ impl WebDevice {
         for what in seen.asked() {
             self.note(what.into());
         }
+        if seen.wide && self.options.settings.has_touch() {
+            let what = "The page is wider than a phone's display; `--viewport desktop` shows more of it at once.";
+            self.note(what.into());
+        }
         for fault in faults::missing_content(&self.app, seen, busy) {
             self.faults.add(fault);
         }

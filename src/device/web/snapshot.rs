@@ -83,6 +83,9 @@ pub(in crate::device) struct PageSnapshot {
     /// What the page has asked the user to allow, as bits of [`ASKED`].
     #[serde(default)]
     pub(in crate::device) asked: u32,
+    /// It is wider than the viewport by a quarter and more.
+    #[serde(default)]
+    pub(in crate::device) wide: bool,
     /// The document is still being read.
     pub(in crate::device) loading: bool,
     /// How much larger the page is shown than it is laid out: less than 1 if it is wider than the viewport.
@@ -192,10 +195,9 @@ pub(in crate::device) struct PageWidget {
 }
 
 impl PageSnapshot {
-    /// True if there will be another document, or more of this one.
-    pub(in crate::device) fn is_loading(&self) -> bool {
-        // A page that was just opened by another one is empty at first.
-        self.loading || (self.url == "about:blank" && self.widgets.is_empty())
+    /// True for a page that may have been opened a moment ago and be empty at first.
+    pub(in crate::device) fn is_unopened(&self) -> bool {
+        self.url == "about:blank" && self.widgets.is_empty()
     }
 
     /// True if a web page shows nothing at all.

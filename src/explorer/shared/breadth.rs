@@ -7,6 +7,7 @@ use super::actions::named;
 use super::activity_starts::{ActivityStartWeights, ActivityStarts};
 use super::bursts::{BurstWeights, Bursts};
 use super::gesture_trials::{GestureTrialWeights, GestureTrials};
+use super::just_appeared::{JustAppeared, JustAppearedWeights};
 use super::look_alikes::{LookAlikeWeights, LookAlikes, StepGain};
 use super::mode_strokes::{ModeStrokeWeights, ModeStrokes};
 use super::returning::return_to_app;
@@ -33,6 +34,8 @@ weights! {
         reported_without_news: u64 = 30,
         /// How look-alikes are judged.
         look_alikes: LookAlikeWeights = LookAlikeWeights::default(),
+        /// How much what has just appeared counts for.
+        just_appeared: JustAppearedWeights = JustAppearedWeights::default(),
         /// When a part of an app counts as a tarpit.
         tarpits: TarpitWeights = TarpitWeights::default(),
         /// How large a part of a run system events may be.
@@ -56,6 +59,8 @@ pub(in crate::explorer) struct BreadthMemory {
     weights: BreadthWeights,
     /// What look-alikes did elsewhere.
     pub index: LookAlikes,
+    /// What has just appeared on the page.
+    pub appeared: JustAppeared,
     /// Parts of the app in which steps are lost.
     pub tarpits: Tarpits,
     /// System events and their share.
@@ -88,6 +93,7 @@ impl BreadthMemory {
         Self {
             weights,
             index: LookAlikes::new(weights.look_alikes),
+            appeared: JustAppeared::new(weights.just_appeared),
             tarpits: Tarpits::new(weights.tarpits),
             events: SystemEvents::new(weights.system_events),
             starts: ActivityStarts::new(weights.activity_starts),
@@ -103,6 +109,7 @@ impl BreadthMemory {
     /// Takes in the present screen. To be called before each proposal; more often does no harm.
     pub(in crate::explorer) fn see(&mut self, situation: &Situation) {
         self.index.see(situation);
+        self.appeared.see(situation);
         for refusal in &situation.refused {
             let mut available = situation.available.iter();
             if let Some(refused) = available.find(|available| available.key == refusal.key) {

@@ -398,6 +398,17 @@ impl FuzzMemory {
         item.base_yield * factor.powf(1.0 - trust) * self.by_look_alikes(item, trust)
     }
 
+    /// The same for `here`, the present state, in which some moves have just appeared.
+    pub(super) fn expected_now(&self, here: StateId, item: &ScreenMove) -> f64 {
+        let expected = self.expected_yield(here, item);
+        match &item.id {
+            MoveId::Action(key) if self.tries(here, item) == 0 => {
+                expected * self.breadth.appeared.factor(key)
+            }
+            _ => expected,
+        }
+    }
+
     /// How much of the factor of a move comes from the index of look-alikes.
     fn trust_in_look_alikes(&self) -> f64 {
         let weights = &self.weights;

@@ -346,7 +346,9 @@ impl PathRules for FuzzPathRules {
     }
 
     fn allows(&self, from: &StateNode, key: &ActionKey) -> bool {
-        self.deadly.is_empty() || !self.deadly.contains(&(from.id, key.clone()))
+        // What a jump did in this state says less than what it did last.
+        !self.jumps.iter().any(|jump| jump.key == *key)
+            && (self.deadly.is_empty() || !self.deadly.contains(&(from.id, key.clone())))
     }
 
     fn passage(&self, from: &StateNode) -> Option<&PathJump> {

@@ -162,7 +162,7 @@ impl FuzzShared {
         let allowed = |item: &&ScreenMove| item.form().is_some() || !is_refused(situation, item);
         let moves = self.memory.moves(here).iter().filter(allowed);
         let mut ranked: Vec<(ScreenMove, f64)> =
-            moves.map(|item| (item.clone(), self.memory.expected_yield(here, item))).collect();
+            moves.map(|item| (item.clone(), self.memory.expected_now(here, item))).collect();
         ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
         ranked
     }

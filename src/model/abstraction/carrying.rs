@@ -72,7 +72,15 @@ mod tests {
 
     fn carried(number: usize, bounds: Bounds) -> Widget {
         let (class, actions) = ("div".to_owned(), vec![ActionKind::Drag]);
-        Widget { number, class, actions, bounds, tap: Some(bounds.center()), ..Widget::default() }
+        Widget {
+            number,
+            class,
+            actions,
+            bounds,
+            tap: Some(bounds.center()),
+            enabled: true,
+            ..Widget::default()
+        }
     }
 
     fn screen(widgets: Vec<Widget>) -> Screen {

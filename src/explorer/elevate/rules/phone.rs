@@ -194,6 +194,10 @@ fn own_yield(
         let why = format!("Everything worthwhile is tried; this was tried {times}.");
         return (own_yield / (1.0 + input.count as f64), why);
     }
+    if input.offer.action == Action::Restart {
+        // An app may begin with something else each time, which would make restarts look fruitful.
+        return (seen.own.chance, format!("Never tried here: {}.", seen.own.why));
+    }
     let (chance, why) = memory.chance(node, seen);
     (chance, format!("Never tried here: {why}."))
 }

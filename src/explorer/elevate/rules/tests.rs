@@ -462,6 +462,17 @@ fn a_way_that_leads_elsewhere_is_given_up() {
 }
 
 #[test]
+fn an_app_that_begins_with_something_else_each_time_is_not_restarted_for_that() {
+    let mut stage = on(vec![button("quote0", "Quote")]);
+    for quote in 1..6 {
+        let next = vec![button(&format!("quote{quote}"), "Quote")];
+        stage.does("restart the app", ".Main", next);
+        assert!(stage.score("restart the app") < stage.score(&format!("tap #quote{quote}")));
+        assert!(stage.score("restart the app") < 0.01);
+    }
+}
+
+#[test]
 fn a_loop_is_broken() {
     let one = || vec![button("go", "Go")];
     let two = || vec![button("come", "Come")];

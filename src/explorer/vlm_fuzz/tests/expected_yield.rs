@@ -1,5 +1,6 @@
 //! Which move comes first, and on which screen.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::*;
@@ -250,6 +251,26 @@ fn the_nearest_way_is_gone_and_none_that_ends_the_app() {
     let deadly = [(here, key)];
     assert_eq!(path(&jumps, &deadly).0, Some(3), "what ended the app is no path");
     assert_eq!(path(&[], &deadly).0, None);
+}
+
+#[test]
+fn a_restart_leads_where_it_led_last_wherever_it_is_done() {
+    let mut run = run();
+    let start = run.situation().state.structural;
+    run.act(&tap("Page", &run.world.screen));
+    let page = run.situation().state.structural;
+    run.act(&Action::Restart);
+    let situation = run.situation();
+    assert_eq!(situation.state.structural, start);
+    let cost = |jumps: &[PathJump]| {
+        let rules = FuzzPathRules::new(jumps.to_vec(), HashSet::new());
+        let mut search = PathSearch::new(&situation.model, page, &rules).unwrap();
+        let position = situation.model.position(start).unwrap();
+        search.find(|reached| reached.position == position).map(|found| found.cost)
+    };
+    let key = key_of(&situation.screen, &Action::Restart).0;
+    assert_eq!(cost(&[]), Some(1));
+    assert_eq!(cost(&[PathJump { key, to: page, cost: 4 }]), None, "it begins on the page now");
 }
 
 fn tap(label: &str, screen: &Screen) -> Action {

@@ -56,6 +56,8 @@ if (hidden.length > 0) {
   }
 }
 
+// More than a table that sticks out: a page that was made for wider windows.
+const wide = Boolean(outer) && outer.scrollWidth > width * 1.25;
 const moving = document.getAnimations ? document.getAnimations().filter((animation) => {
   if (animation.playState !== 'running' || !animation.effect) return false;
   const timing = animation.effect.getComputedTiming();
@@ -76,6 +78,6 @@ for (const widget of widgets) {
 }
 return {
   url: location.href.slice(0, 4000), title: clean(document.title).slice(0, 200), heading: heading ? heading.text : null,
-  width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, timers, truncated, broken, asked, deafToKeys,
+  width: Math.round(width * scale), height: Math.round(height * scale), modal: modal || behind, moving, timers, truncated, broken, asked, wide, deafToKeys,
   closable: Boolean(document.querySelector('dialog:modal, [popover]:popover-open')), loading: document.readyState === 'loading', scale, widgets,
 };

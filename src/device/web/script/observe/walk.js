@@ -86,7 +86,8 @@ const walk = (element, context) => {
   if (carried && !control) control = { c: name, k: null, a: [], listener: true };
   const list = context.list ? { li: context.list, ro: context.row } : {};
   const base = () => ({
-    b: round(area), i: idOf(element), d: describe(element), z: Math.min(context.depth, 60000), up: context.parent, ...list,
+    // What is edited is content, with ids that the editor makes.
+    b: round(area), i: context.edited ? '' : idOf(element), d: describe(element), z: Math.min(context.depth, 60000), up: context.parent, ...list,
   });
   let number = 0;
   let leaf = false;
