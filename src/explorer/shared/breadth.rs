@@ -109,7 +109,7 @@ impl BreadthMemory {
     /// Takes in the present screen. To be called before each proposal; more often does no harm.
     pub(in crate::explorer) fn see(&mut self, situation: &Situation) {
         self.index.see(situation);
-        self.appeared.see(situation);
+        self.appeared.see(&situation.screen.location, self.index.shown());
         for refusal in &situation.refused {
             let mut available = situation.available.iter();
             if let Some(refused) = available.find(|available| available.key == refusal.key) {

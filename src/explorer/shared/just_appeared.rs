@@ -2,12 +2,11 @@
 //! was selected.
 //!
 //! A page that opens a menu without a dialog goes on to offer all that it offered before, and closes the
-//! menu at the next press elsewhere. So what appeared is tried before what was there all the time.
+//! menu at the next press elsewhere. So what appeared is tried before what was there all the time. Classes of
+//! actions count, not actions: other rows after sorting or searching are nothing new.
 
 use std::collections::HashSet;
 
-use crate::domain::ActionKey;
-use crate::explorer::Situation;
 use crate::explorer::weights::weights;
 
 weights! {
@@ -25,8 +24,9 @@ weights! {
 pub(in crate::explorer) struct JustAppeared {
     weights: JustAppearedWeights,
     location: String,
-    shown: HashSet<ActionKey>,
-    appeared: HashSet<ActionKey>,
+    /// The classes of actions of the present screen.
+    shown: HashSet<usize>,
+    appeared: HashSet<usize>,
 }
 
 impl JustAppeared {
@@ -35,65 +35,57 @@ impl JustAppeared {
         Self { weights, ..Self::default() }
     }
 
-    /// Takes in the present screen. More often does no harm.
-    pub(in crate::explorer) fn see(&mut self, situation: &Situation) {
-        let shown: HashSet<ActionKey> =
-            situation.available.iter().map(|available| available.key.clone()).collect();
+    /// Takes in the present screen, which offers actions of the classes `shown`. More often does no harm.
+    pub(in crate::explorer) fn see(&mut self, location: &str, shown: HashSet<usize>) {
         let remaining = self.shown.intersection(&shown).count() as f64;
-        let same_place = self.location == situation.screen.location;
+        let same_place = self.location == location;
         let stays = remaining >= self.weights.stays_from * self.shown.len() as f64;
         if self.shown.is_empty() || !same_place || !stays {
             self.appeared.clear();
-            self.location.clone_from(&situation.screen.location);
+            location.clone_into(&mut self.location);
         } else {
-            self.appeared.retain(|key| shown.contains(key));
-            self.appeared.extend(shown.difference(&self.shown).cloned());
+            self.appeared.retain(|class| shown.contains(class));
+            self.appeared.extend(shown.difference(&self.shown));
         }
         self.shown = shown;
     }
 
-    /// The factor for what `key` is expected to yield on the present screen.
-    pub(in crate::explorer) fn factor(&self, key: &ActionKey) -> f64 {
-        if self.appeared.contains(key) { self.weights.factor } else { 1.0 }
+    /// The factor for what an action of `class` is expected to yield on the present screen.
+    pub(in crate::explorer) fn factor(&self, class: usize) -> f64 {
+        if self.appeared.contains(&class) { self.weights.factor } else { 1.0 }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explorer::testing::{World, menu};
 
-    fn appeared(world: &mut World, seen: &mut JustAppeared, labels: &[&str]) -> Vec<String> {
-        world.show(menu("Main", labels));
-        seen.see(&world.situation());
-        let mut keys: Vec<String> = seen.appeared.iter().map(ToString::to_string).collect();
-        keys.sort();
-        keys
+    fn appeared(seen: &mut JustAppeared, classes: &[usize]) -> Vec<usize> {
+        seen.see("Main", classes.iter().copied().collect());
+        let mut appeared: Vec<usize> = seen.appeared.iter().copied().collect();
+        appeared.sort_unstable();
+        appeared
     }
 
     #[test]
     fn a_menu_appears_and_a_page_does_not() {
-        let mut world = World::new(None);
         let mut seen = JustAppeared::new(JustAppearedWeights::default());
-        let page = ["Type", "Sort", "Save"];
-        assert!(appeared(&mut world, &mut seen, &page).is_empty(), "nothing was there before");
-        let open = ["Type", "Array", "Object", "Sort", "Save"];
-        let commands = ["tap Button \"Array\"", "tap Button \"Object\""];
-        assert_eq!(appeared(&mut world, &mut seen, &open), commands);
-        assert_eq!(appeared(&mut world, &mut seen, &open), commands, "as long as it is open");
-        assert!(seen.factor(&world.situation().available[1].key) > 1.0);
-        assert!((seen.factor(&world.situation().available[0].key) - 1.0).abs() < 1e-9);
-        assert!(appeared(&mut world, &mut seen, &page).is_empty());
-        assert!(appeared(&mut world, &mut seen, &["Undo", "Redo", "Save"]).is_empty());
+        let page = [1, 2, 3];
+        assert!(appeared(&mut seen, &page).is_empty(), "nothing was there before");
+        let open = [1, 2, 3, 4, 5];
+        assert_eq!(appeared(&mut seen, &open), [4, 5]);
+        assert_eq!(appeared(&mut seen, &open), [4, 5], "as long as it is open");
+        assert!(seen.factor(4) > 1.0);
+        assert!((seen.factor(1) - 1.0).abs() < 1e-9);
+        assert!(appeared(&mut seen, &page).is_empty());
+        assert!(appeared(&mut seen, &[3, 6, 7]).is_empty(), "another page");
     }
 
     #[test]
-    fn the_same_screen_again_changes_nothing() {
-        let mut world = World::new(None);
+    fn another_place_is_another_page_whatever_it_shows() {
         let mut seen = JustAppeared::new(JustAppearedWeights::default());
-        appeared(&mut world, &mut seen, &["A"]);
-        appeared(&mut world, &mut seen, &["A", "B"]);
-        seen.see(&world.situation());
-        assert_eq!(seen.appeared.len(), 1);
+        appeared(&mut seen, &[1, 2]);
+        seen.see("Other", [1, 2, 3].into());
+        assert!((seen.factor(3) - 1.0).abs() < 1e-9);
     }
 }

@@ -254,6 +254,12 @@ impl LookAlikes {
         LookAlike { screen, ..self.number(class.clone()) }
     }
 
+    /// The classes of the actions of the present screen.
+    pub(in crate::explorer) fn shown(&self) -> HashSet<usize> {
+        let present = self.present.iter().flat_map(PresentScreen::all);
+        present.map(|alike| alike.class).collect()
+    }
+
     /// What `available` on the present screen is to the index.
     pub(in crate::explorer) fn known(
         &mut self,

@@ -230,7 +230,7 @@ impl SystematicDisplay {
                 let expected = self.breadth.index.expected(alike, own);
                 // What BACK closed elsewhere says nothing of this screen, which it may leave for good.
                 let expected = if available.key.is_back() { expected.min(own) } else { expected };
-                let appeared = self.breadth.appeared.factor(&available.key);
+                let appeared = self.breadth.appeared.factor(alike.class);
                 (expected * appeared, self.breadth.index.why(alike))
             };
             candidates.push(Candidate { available, expected: expected * left, why });

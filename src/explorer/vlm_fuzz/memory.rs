@@ -401,9 +401,9 @@ impl FuzzMemory {
     /// The same for `here`, the present state, in which some moves have just appeared.
     pub(super) fn expected_now(&self, here: StateId, item: &ScreenMove) -> f64 {
         let expected = self.expected_yield(here, item);
-        match &item.id {
-            MoveId::Action(key) if self.tries(here, item) == 0 => {
-                expected * self.breadth.appeared.factor(key)
+        match item.alike {
+            Some(alike) if self.tries(here, item) == 0 => {
+                expected * self.breadth.appeared.factor(alike.class)
             }
             _ => expected,
         }

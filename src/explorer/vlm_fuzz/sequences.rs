@@ -86,9 +86,14 @@ impl Sequences {
         if !gestures.contains(&done.action.kind()) {
             return;
         }
-        let pressed = done.action.target().map(|target| target.bounds);
-        // A button that says another thing after each press stays where it is.
-        let is_other = |button: &&Widget| Some(button.bounds) != pressed;
+        // A button that says another thing after each press stays where it is, or keeps its id.
+        let is_other = |button: &&Widget| {
+            done.action.target().is_none_or(|pressed| {
+                let is_named = !button.resource_id.is_empty();
+                button.bounds != pressed.bounds
+                    && !(is_named && button.resource_id == pressed.resource_id)
+            })
+        };
         if let Some(button) = passing(before, screen, weights).filter(is_other) {
             let label = folded_digits(&button.label);
             let name = format!("passing {} {} {label}", screen.location, button.short_id());

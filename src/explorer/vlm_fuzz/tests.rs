@@ -232,6 +232,18 @@ fn diary(screen: &Screen, action: &Action) -> Screen {
     }
 }
 
+/// The same; the button has an id and is as wide as its words.
+fn diary_with_ids(screen: &Screen, action: &Action) -> Screen {
+    with_id(diary(screen, action))
+}
+
+fn with_id(mut screen: Screen) -> Screen {
+    let button = &mut screen.widgets[1];
+    button.resource_id = "org.app:id/range".into();
+    button.bounds.right = if button.label == "Show all" { 700 } else { 720 };
+    screen
+}
+
 fn of_diary(label: &str) -> Screen {
     let mut screen = menu("Diary", &[label, "New entry", "Settings", "About", "Help", "Export"]);
     screen.widgets[1].bounds = Bounds::new(0, 1500, 720, 1600);
@@ -240,13 +252,17 @@ fn of_diary(label: &str) -> Screen {
 
 #[test]
 fn a_button_that_says_another_thing_after_each_press_does_not_go_away() {
-    let mut run = TestRun::of(of_diary("Show all"), diary, &[]);
-    let done = run.go(12);
-    let is_it = |key: &String| key.contains(" all\"");
-    assert!(
-        done.iter().any(is_it) && !done.windows(3).any(|part| part.iter().all(is_it)),
-        "{done:?}"
-    );
+    let is_it = |key: &String| key.contains(" all\"") || key.contains("#range");
+    for mut run in [
+        TestRun::of(of_diary("Show all"), diary, &[]),
+        TestRun::of(with_id(of_diary("Show all")), diary_with_ids, &[]),
+    ] {
+        let done = run.go(12);
+        assert!(
+            done.iter().any(is_it) && !done.windows(3).any(|part| part.iter().all(is_it)),
+            "{done:?}"
+        );
+    }
 }
 
 /// An alarm that rings over the screen it is set on.

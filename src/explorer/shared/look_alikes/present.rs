@@ -43,6 +43,11 @@ impl PresentScreen {
             && self.state == situation.state
     }
 
+    /// What each of the available actions is to the index.
+    pub(super) fn all(&self) -> impl Iterator<Item = &LookAlike> {
+        self.alike.iter()
+    }
+
     /// What `action`, which is called `key`, is to the index, if it is available on `screen` in
     /// `state` and these are present.
     pub(super) fn alike(
