@@ -89,10 +89,13 @@ impl Monkey {
             (DeviceKey::Menu, weights.menu),
             (DeviceKey::Home, weights.home),
         ];
+        // What offers nothing may have been left half built.
+        let restart = situation.available.is_empty().then_some((Action::Restart, weights.restart));
         let always = keys
             .into_iter()
             .map(|(key, weight)| (Action::Key { key }, weight))
             .chain([(Action::Rotate { rotation: other_rotation(situation) }, weights.rotate)])
+            .chain(restart)
             .filter(|(action, _)| situation.allows(action))
             .map(|(action, weight)| (named(situation, action), weight));
         of_widgets.chain(of_areas).chain(always).collect()
@@ -124,4 +127,23 @@ fn shown(mut choices: Vec<(AvailableAction, f64)>, total: f64) -> Vec<Alternativ
             why: "by weight".into(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, menu, phone};
+
+    fn restarts(screen: crate::domain::Screen) -> bool {
+        let mut world = World::new(None);
+        let mut monkey = Monkey::new(&ExplorerSettings::default()).unwrap();
+        world.show(screen);
+        (0..60).any(|_| world.ask(&mut monkey).0.is_some_and(|it| it.action == Action::Restart))
+    }
+
+    #[test]
+    fn an_app_that_offers_nothing_is_restarted_in_the_end() {
+        assert!(restarts(phone(Vec::new())));
+        assert!(!restarts(menu("Main", &["A", "B"])));
+    }
 }

@@ -25,6 +25,8 @@ weights! {
         home: f64 = 0.2,
         /// Weight of turning the device.
         rotate: f64 = 0.4,
+        /// Weight of a restart if no widget offers anything.
+        restart: f64 = 0.5,
         /// The most letters and digits of a typed text; at least 1.
         longest_text: usize = 8,
         /// Which areas take strokes.

@@ -32,7 +32,12 @@ impl Tactic for AnyMove {
                 return Some(restart.into());
             }
         }
-        let next = bursts.next(situation, index, &mut shared.random)?;
+        let Some(next) = bursts.next(situation, index, &mut shared.random) else {
+            // An app that once began with an empty screen may begin otherwise.
+            let why = "This screen offers nothing, so the app is restarted.";
+            let restart = situation.available.is_empty().then_some(Action::Restart)?;
+            return propose(situation, restart, why).map(NextStep::from);
+        };
         let why = "Everything known is done, so this is drawn at random.";
         propose(situation, next.action, why).map(NextStep::from)
     }

@@ -265,6 +265,17 @@ fn a_button_that_says_another_thing_after_each_press_does_not_go_away() {
     }
 }
 
+/// An app that begins with an empty screen, until it is restarted.
+fn empty_at_first(screen: &Screen, action: &Action) -> Screen {
+    if *action == Action::Restart { menu("Main", &["A"]) } else { screen.clone() }
+}
+
+#[test]
+fn an_empty_screen_is_left_by_a_restart() {
+    let done = TestRun::of(phone(Vec::new()), empty_at_first, &[]).go(40);
+    assert!(done.iter().any(|key| key == "restart the app"), "{done:?}");
+}
+
 /// An alarm that rings over the screen it is set on.
 fn alarm(screen: &Screen, action: &Action) -> Screen {
     match action {
