@@ -3,9 +3,10 @@
 //!
 //! A page that opens a menu without a dialog goes on to offer all that it offered before, and closes the
 //! menu at the next press elsewhere. So what appeared is tried before what was there all the time. Classes of
-//! actions count, not actions: other rows after sorting or searching are nothing new.
+//! actions count, not actions: other rows after sorting or searching are nothing new, and neither is what a
+//! filter had hidden.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::explorer::weights::weights;
 
@@ -24,6 +25,8 @@ weights! {
 pub(in crate::explorer) struct JustAppeared {
     weights: JustAppearedWeights,
     location: String,
+    /// The classes of actions that each location has shown.
+    known: HashMap<String, HashSet<usize>>,
     /// The classes of actions of the present screen.
     shown: HashSet<usize>,
     appeared: HashSet<usize>,
@@ -40,13 +43,15 @@ impl JustAppeared {
         let remaining = self.shown.intersection(&shown).count() as f64;
         let same_place = self.location == location;
         let stays = remaining >= self.weights.stays_from * self.shown.len() as f64;
+        let known = self.known.entry(location.to_owned()).or_default();
         if self.shown.is_empty() || !same_place || !stays {
             self.appeared.clear();
             location.clone_into(&mut self.location);
         } else {
             self.appeared.retain(|class| shown.contains(class));
-            self.appeared.extend(shown.difference(&self.shown));
+            self.appeared.extend(shown.difference(known));
         }
+        known.extend(&shown);
         self.shown = shown;
     }
 
@@ -78,6 +83,7 @@ mod tests {
         assert!(seen.factor(4) > 1.0);
         assert!((seen.factor(1) - 1.0).abs() < 1e-9);
         assert!(appeared(&mut seen, &page).is_empty());
+        assert!(appeared(&mut seen, &open).is_empty(), "it is known by now");
         assert!(appeared(&mut seen, &[3, 6, 7]).is_empty(), "another page");
     }
 
