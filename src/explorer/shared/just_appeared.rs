@@ -14,7 +14,7 @@ weights! {
     /// How much what has just appeared counts for.
     pub struct JustAppearedWeights {
         /// Factor for the yield of what has just appeared.
-        factor: f64 = 1.3,
+        factor: f64 = 1.15,
         /// A page is the same one as long as so much of what it offered is still there, from 0 to 1.
         stays_from: f64 = 0.5,
     }

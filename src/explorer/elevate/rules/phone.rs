@@ -199,6 +199,8 @@ fn own_yield(
         return (seen.own.chance, format!("Never tried here: {}.", seen.own.why));
     }
     let (chance, why) = memory.chance(node, seen);
+    let appeared = seen.alike.map_or(1.0, |alike| memory.breadth.appeared.factor(alike.class));
+    let chance = chance * appeared;
     (chance, format!("Never tried here: {why}."))
 }
 
