@@ -5,8 +5,7 @@
 //! nothing that is known promises more, each class of widget gets each gesture once, on one screen. What
 //! such a gesture yielded elsewhere in the app decides how long this goes on. Plain words get some too,
 //! those of each column of a list: the cells of a grid take touches that nothing tells of. So do a few spots of
-//! what an app draws itself. What the device
-//! knows that nothing listens to is left out.
+//! what an app draws itself. What the device knows that nothing listens to is left out.
 
 use std::collections::{HashMap, HashSet};
 

@@ -125,7 +125,8 @@ const walk = (element, context) => {
         ek: field && !element.form && Boolean(hears(element) & 16),
       });
       if (number) next.parent = number;
-      if (number && !leaf) next.press = number;
+      // What is only carried takes no presses of what is inside.
+      if (number && !leaf && actions[0] !== 'drag') next.press = number;
       if ((leaf && !next.told) || field || name === 'select') return;
     } else { hidden.push(element); if (control.k !== null) return; }
   }
