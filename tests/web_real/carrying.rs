@@ -93,7 +93,7 @@ async fn a_page_for_wider_windows_is_told_once() {
 #[ignore = "needs Chromium; .ci/run has it"]
 async fn the_parts_of_a_page_that_is_edited_in_a_frame_are_pressed() {
     let mut app = Explored::page(
-        "<div id=tool tabindex=0><iframe srcdoc='<h1>Hello</h1><p>Words</p>' width=300 height=300></iframe></div>
+        "<div id=tool tabindex=0><iframe srcdoc='<h1 id=i7ab>Hello</h1><p>Words</p>' width=300 height=300></iframe></div>
          <p id=out>-</p>
          <script>
            const frame = document.querySelector('iframe');
@@ -106,6 +106,7 @@ async fn the_parts_of_a_page_that_is_edited_in_a_frame_are_pressed() {
     app.tap("Hello").await;
     assert!(app.has("chose h1"), "{:?}", app.labels());
     assert!(app.widget("Words").acts(), "{:?}", app.screen.widgets);
+    assert_eq!(app.widget("Hello").resource_id, "", "the editor made it");
     app.close().await;
 }
 
@@ -114,7 +115,7 @@ async fn the_parts_of_a_page_that_is_edited_in_a_frame_are_pressed() {
 async fn the_pieces_of_a_map_that_hears_for_all_of_them_are_pressed_and_carried() {
     let mut app = Explored::page(
         "<style>body { margin: 0 } #map { width: 412px; height: 700px } #map p { position: absolute; left: 40px }</style>
-         <div id=map><p style='top: 100px'>Trip</p><p style='top: 300px'>Food</p></div><p id=out>-</p>
+         <div id=map><span id=zoom tabindex=0>+</span><p style='top: 100px'>Trip</p><p style='top: 300px'>Food</p></div><p id=out>-</p>
          <script>
            for (const type of ['pointerdown', 'pointermove', 'dblclick']) {
              map.addEventListener(type, (event) => { out.textContent = `${type} ${event.target.textContent}`; });
@@ -124,6 +125,7 @@ async fn the_pieces_of_a_map_that_hears_for_all_of_them_are_pressed_and_carried(
     .await;
     let kinds = [ActionKind::Tap, ActionKind::DoubleTap, ActionKind::Drag];
     assert_eq!(app.widget("Trip").actions, kinds);
+    assert_eq!(app.widget("+").resource_id, "zoom", "a tool on the map keeps its id");
     let target = WidgetTarget::of(app.widget("Food"));
     app.act(Action::DoubleTap { target }).await.expect("a double tap");
     assert!(app.has("dblclick Food"), "{:?}", app.labels());

@@ -2,7 +2,7 @@
 const whole = { l: left, t: top, r: left + width, b: top + height };
 const outer = document.scrollingElement || document.documentElement;
 if (document.documentElement) {
-  const context = { depth: 1, x: 0, y: 0, clip: whole, placed: whole, frame: whole, parent: 0, press: 0, list: 0, row: 0, pressed: false, edited: 0, cursor: 'auto', faint: false, mute: false };
+  const context = { depth: 1, x: 0, y: 0, clip: whole, placed: whole, frame: whole, parent: 0, press: 0, list: 0, row: 0, pressed: false, edited: 0, made: false, cursor: 'auto', faint: false, mute: false };
   const styles = [document.documentElement, document.body].filter(Boolean).map((part) => getComputedStyle(part));
   const down = outer.scrollHeight > height + 8 && !styles.some((style) => style.overflowY === 'hidden');
   const aside = outer.scrollWidth > width + 8 && !styles.some((style) => style.overflowX === 'hidden');

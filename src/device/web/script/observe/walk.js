@@ -86,8 +86,8 @@ const walk = (element, context) => {
   if (carried && !control) control = { c: name, k: null, a: [], listener: true };
   const list = context.list ? { li: context.list, ro: context.row } : {};
   const base = () => ({
-    // What is edited is content, with ids that the editor makes.
-    b: round(area), i: context.edited ? '' : idOf(element), d: describe(element), z: Math.min(context.depth, 60000), up: context.parent, ...list,
+    // A page that is edited in a frame is content, with ids that the editor makes.
+    b: round(area), i: context.made ? '' : idOf(element), d: describe(element), z: Math.min(context.depth, 60000), up: context.parent, ...list,
   });
   let number = 0;
   let leaf = false;
@@ -242,5 +242,5 @@ const frame = (element, box, area, next, context, visible) => {
   const heard = [inside, inside.documentElement, inside.body].reduce((all, part) => all | (part ? told(part) : 0), 0);
   // A page that is edited in a frame: the frame's document hears the presses of all that is in it.
   const edited = find(inside.documentElement, CONTROLS) ? 0 : heard;
-  walk(inside.documentElement, { ...next, x, y, clip, placed: clip, frame: clip, cursor: 'auto', list: 0, press: 0, pressed: false, edited });
+  walk(inside.documentElement, { ...next, x, y, clip, placed: clip, frame: clip, cursor: 'auto', list: 0, press: 0, pressed: false, edited, made: context.made || edited !== 0 });
 };
