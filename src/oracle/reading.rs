@@ -8,7 +8,7 @@ pub(in crate::oracle) use amounts::{Amount, amounts};
 pub(in crate::oracle) use figures::{Figure, amount_alone, figures, only_amount};
 pub(in crate::oracle) use lists::{ListReading, RowReading, lists};
 
-use crate::domain::{Screen, Widget, WidgetRole};
+use crate::domain::{Bounds, Screen, Widget, WidgetRole};
 
 /// True if `inner` is inside of `outer`, at any depth.
 pub(in crate::oracle) fn is_inside(screen: &Screen, inner: &Widget, outer: &Widget) -> bool {
@@ -35,6 +35,14 @@ pub(in crate::oracle) fn shown_words(widget: &Widget) -> &str {
         return "";
     }
     if widget.text.is_empty() { &widget.content_desc } else { &widget.text }
+}
+
+/// What each row of a list says as a whole, and each widget outside of rows, with where it is.
+pub(in crate::oracle) fn rows_and_texts(screen: &Screen) -> impl Iterator<Item = (String, Bounds)> {
+    let rows = lists(screen).into_iter().flat_map(|list| list.rows);
+    let texts = screen.widgets.iter().filter(|widget| widget.position.row.is_none());
+    rows.map(|row| (row.words(), row.bounds))
+        .chain(texts.map(|widget| (shown_words(widget).to_owned(), widget.bounds)))
 }
 
 /// The same widget of another screen: that with the same id and label, else the only one with the id.

@@ -56,9 +56,7 @@ impl IdleButtons {
         let mut available = situation.available.iter();
         available.find(|available| is_open(&available.key)).map(|available| available.key.clone())
     }
-}
 
-impl IdleButtons {
     /// True if `last` pressed without effect what had one before.
     fn acted(&self, last: &PerformedAction) -> bool {
         let is_row = |number: usize| {

@@ -61,6 +61,8 @@ pub(in crate::explorer) struct BreadthMemory {
     pub index: LookAlikes,
     /// What has just appeared on the page.
     pub appeared: JustAppeared,
+    /// The step and the exact state of the screen that was taken in last.
+    seen_at: Option<(u64, StateId)>,
     /// Parts of the app in which steps are lost.
     pub tarpits: Tarpits,
     /// System events and their share.
@@ -94,6 +96,7 @@ impl BreadthMemory {
             weights,
             index: LookAlikes::new(weights.look_alikes),
             appeared: JustAppeared::new(weights.just_appeared),
+            seen_at: None,
             tarpits: Tarpits::new(weights.tarpits),
             events: SystemEvents::new(weights.system_events),
             starts: ActivityStarts::new(weights.activity_starts),
@@ -109,7 +112,11 @@ impl BreadthMemory {
     /// Takes in the present screen. To be called before each proposal; more often does no harm.
     pub(in crate::explorer) fn see(&mut self, situation: &Situation) {
         self.index.see(situation);
-        self.appeared.see(&situation.screen.location, self.index.shown());
+        let at = Some((situation.step, situation.state.exact));
+        if self.seen_at != at {
+            self.seen_at = at;
+            self.appeared.see(&situation.screen.location, self.index.shown());
+        }
         for refusal in &situation.refused {
             let mut available = situation.available.iter();
             if let Some(refused) = available.find(|available| available.key == refusal.key) {

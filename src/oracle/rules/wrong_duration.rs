@@ -10,7 +10,7 @@ use regex::Regex;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Bounds, Screen};
-use crate::oracle::reading::{lists, shown_words};
+use crate::oracle::reading::rows_and_texts;
 
 /// `22:00 – 06:30`, `9:15 am to 5 pm`.
 static SPAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -44,11 +44,8 @@ pub(super) struct WrongDuration {
 impl BugRule for WrongDuration {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
         let Some(screen) = turn.after() else { return Vec::new() };
-        let rows = lists(screen).into_iter().flat_map(|list| list.rows);
-        let rows = rows.map(|row| (row.words(), row.bounds));
-        let texts = screen.widgets.iter().filter(|widget| widget.position.row.is_none());
-        let texts = texts.map(|widget| (shown_words(widget).to_owned(), widget.bounds));
-        let found = rows.chain(texts).filter_map(|(words, at)| self.violation(screen, &words, at));
+        let found =
+            rows_and_texts(screen).filter_map(|(words, at)| self.violation(screen, &words, at));
         found.collect()
     }
 }

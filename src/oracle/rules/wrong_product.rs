@@ -10,7 +10,7 @@ use super::list_figures::written;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Bounds, Screen};
-use crate::oracle::reading::{amounts, lists, shown_words};
+use crate::oracle::reading::{amounts, rows_and_texts};
 
 /// `2 × €9.50` and `2 x 9.50 €`.
 static PIECES: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -24,11 +24,7 @@ pub(super) struct WrongProduct;
 impl BugRule for WrongProduct {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
         let Some(screen) = turn.after() else { return Vec::new() };
-        let rows = lists(screen).into_iter().flat_map(|list| list.rows);
-        let rows = rows.map(|row| (row.words(), row.bounds));
-        let texts = screen.widgets.iter().filter(|widget| widget.position.row.is_none());
-        let texts = texts.map(|widget| (shown_words(widget).to_owned(), widget.bounds));
-        let found = rows.chain(texts).filter_map(|(words, at)| violation(screen, &words, at));
+        let found = rows_and_texts(screen).filter_map(|(words, at)| violation(screen, &words, at));
         found.collect()
     }
 }

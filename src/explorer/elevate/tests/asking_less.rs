@@ -116,17 +116,19 @@ fn what_a_merged_state_leads_to_is_one_step_away() {
     assert!(asked.contains("- S3 ") && asked.contains(" untried, 1 step away by 2"), "{asked}");
 }
 
+/// A form of a name, which holds `text`.
+fn name_form(text: &str) -> crate::domain::Screen {
+    let name = crate::domain::Widget { text: text.into(), ..field(1, "name", "Name") };
+    phone(vec![name, button(2, "Save")])
+}
+
 /// A birth date was "Two apples": the form was refused, and what lies behind it never seen.
 #[test]
 fn a_form_that_is_not_taken_with_the_models_text_gets_that_of_the_rules() {
-    let form = |text: &str| {
-        let name = crate::domain::Widget { text: text.into(), ..field(1, "name", "Name") };
-        phone(vec![name, button(2, "Save")])
-    };
     let own = r#"{"texts": [{"field": 1, "text": "Two apples"}]}"#;
     let mut world =
         ElevateWorld::new(Some(std::sync::Arc::new(ScriptedModel::new(&[own]))), &["states"]);
-    world.show(form(""));
+    world.show(name_form(""));
     let (mut held, mut typed) = (String::new(), Vec::new());
     for _ in 0..6 {
         let proposed = world.propose().0.unwrap();
@@ -134,7 +136,7 @@ fn a_form_that_is_not_taken_with_the_models_text_gets_that_of_the_rules() {
             held.clone_from(text);
             typed.push((text.clone(), proposed.why));
         }
-        world.act(&proposed.action, form(&held));
+        world.act(&proposed.action, name_form(&held));
     }
     assert_eq!(typed[0].0, "Two apples");
     assert!(typed.len() > 1 && typed[1].0 != "Two apples", "{typed:?}");
@@ -144,20 +146,16 @@ fn a_form_that_is_not_taken_with_the_models_text_gets_that_of_the_rules() {
 /// An ISBN with a wrong digit was refused, as it was meant to be, and the rules filled in the form anew.
 #[test]
 fn a_form_that_was_taken_once_keeps_the_models_texts() {
-    let form = |text: &str| {
-        let name = crate::domain::Widget { text: text.into(), ..field(1, "name", "Name") };
-        phone(vec![name, button(2, "Save")])
-    };
     let own = r#"{"texts": [{"field": 1, "text": "Zoë"}]}"#;
     let mut world =
         ElevateWorld::new(Some(std::sync::Arc::new(ScriptedModel::new(&[own]))), &["states"]);
-    world.show(form("Zoë"));
+    world.show(name_form("Zoë"));
     world.propose();
     world.tap("Save", menu("Notes", &["New"]));
     world.propose();
-    world.tap("New", form("Zoë"));
+    world.tap("New", name_form("Zoë"));
     world.propose();
-    world.tap("Save", form("Zoë"));
+    world.tap("Save", name_form("Zoë"));
     let why = world.propose().0.unwrap().why;
     assert!(!why.contains("that of the rules is tried"), "{why}");
 }
