@@ -329,6 +329,12 @@ pub fn works_visibly(target: &WidgetTarget) -> bool {
     command_words(&label).iter().any(|word| VISIBLE_WORK.contains(word))
 }
 
+/// True if the label of `target` is the one word of a button that closes the dialog it is in.
+pub fn closes_a_dialog(target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    matches!(words(&label)[..], ["cancel" | "close" | "back"])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -37,6 +37,11 @@ pub(in crate::oracle) fn shown_words(widget: &Widget) -> &str {
     if widget.text.is_empty() { &widget.content_desc } else { &widget.text }
 }
 
+/// True for a page that a browser shows: its location is the path of an address.
+pub(in crate::oracle) fn is_in_browser(screen: &Screen) -> bool {
+    screen.location.starts_with('/')
+}
+
 /// What each row of a list says as a whole, and each widget outside of rows, with where it is.
 pub(in crate::oracle) fn rows_and_texts(screen: &Screen) -> impl Iterator<Item = (String, Bounds)> {
     let rows = lists(screen).into_iter().flat_map(|list| list.rows);

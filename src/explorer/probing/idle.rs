@@ -82,9 +82,8 @@ fn is_button(done: &PerformedAction) -> bool {
 
 /// True for what closes a dialog or leaves a page.
 fn leaves(last: &PerformedAction, target: &WidgetTarget) -> bool {
-    let label = target.label.to_lowercase();
-    let closes = matches!(labels::words(&label)[..], ["cancel" | "close" | "back"]);
-    label == "navigate up" || (last.before.dialog && closes)
+    target.label.eq_ignore_ascii_case("navigate up")
+        || (last.before.dialog && labels::closes_a_dialog(target))
 }
 
 /// True if `last` pressed a button without effect that sends something or works visibly. Anything else may have

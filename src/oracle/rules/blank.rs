@@ -6,7 +6,7 @@
 use super::rule_turn::{page_key, page_name};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{ActionKind, Screen, Widget, WidgetRole};
-use crate::oracle::reading::shown_words;
+use crate::oracle::reading::{is_in_browser, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// Remembers nothing.
@@ -39,7 +39,7 @@ impl BugRule for BlankPage {
 /// True for a file that a browser shows in its own way.
 fn is_raw(screen: &Screen) -> bool {
     const RAW: &[&str] = &[".json", ".txt", ".xml", ".csv", ".md", ".pdf", ".svg", ".png", ".jpg"];
-    screen.location.starts_with('/') && RAW.iter().any(|end| screen.location.ends_with(end))
+    is_in_browser(screen) && RAW.iter().any(|end| screen.location.ends_with(end))
 }
 
 /// True for what a page is opened for: anything but the heading, and the bars at its edges. What does

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, ActionKind, Direction, Screen, Widget, WidgetRole};
-use crate::oracle::reading::{ancestors, is_inside, shown_words};
+use crate::oracle::reading::{ancestors, is_in_browser, is_inside, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// A widget of which others take such a share, in percent, is covered.
@@ -119,8 +119,7 @@ const NEAR: u16 = 3;
 /// True for texts that are laid out together. In a web page, alerts and lists of proposals lie over other texts on
 /// purpose, at another depth.
 fn is_beside(screen: &Screen, cover: &Widget, widget: &Widget) -> bool {
-    !screen.location.starts_with('/')
-        || cover.position.depth.abs_diff(widget.position.depth) <= NEAR
+    !is_in_browser(screen) || cover.position.depth.abs_diff(widget.position.depth) <= NEAR
 }
 
 /// True for the words of a field or picker that lie within it: a press on them goes to it.

@@ -11,6 +11,7 @@ use crate::domain::labels::LabelMeaning;
 use crate::domain::{
     Action, ActionKind, Screen, StateId, Widget, WidgetRole, WidgetTarget, labels,
 };
+use crate::oracle::reading::is_in_browser;
 use crate::protocol::ActionOutcome;
 
 /// A button that does nothing on so many different screens, or visits of its page, is dead. If it changes the number beside
@@ -171,7 +172,7 @@ fn must_answer(screen: &Screen, target: &WidgetTarget) -> bool {
     let is_full = screen.widgets.iter().all(|it| !it.is_field() || !it.content().is_empty());
     let label = target.label.to_lowercase();
     let meanings = labels::command_words(&label).into_iter().filter_map(labels::meaning);
-    let in_browser = screen.location.starts_with('/');
+    let in_browser = is_in_browser(screen);
     let is_whole = !in_browser
         && meanings.into_iter().any(|it| matches!(it, LabelMeaning::Submit | LabelMeaning::Send));
     !screen.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll))
@@ -184,8 +185,7 @@ const OUTSIDE: &[&str] = &["download", "export", "print", "copy", "share"];
 /// True for work of a web page that is not seen in it.
 fn works_outside(screen: &Screen, target: &WidgetTarget) -> bool {
     let label = target.label.to_lowercase();
-    screen.location.starts_with('/')
-        && labels::command_words(&label).iter().any(|word| OUTSIDE.contains(word))
+    is_in_browser(screen) && labels::command_words(&label).iter().any(|word| OUTSIDE.contains(word))
 }
 
 /// Words of what a form says of its fields.
@@ -205,9 +205,8 @@ fn complains(screen: &Screen) -> bool {
 
 /// True for what closes the dialog that is shown, or leaves the page.
 fn leaves(screen: &Screen, target: &WidgetTarget) -> bool {
-    let label = target.label.to_lowercase();
-    let closes = matches!(labels::words(&label)[..], ["cancel" | "close" | "back"]);
-    is_up(target) && label != "close" || (screen.dialog && closes)
+    is_up(target) && !target.label.eq_ignore_ascii_case("close")
+        || (screen.dialog && labels::closes_a_dialog(target))
 }
 
 /// True for what may do nothing, at `number` if it is beside one.
