@@ -62,7 +62,7 @@ weights! {
         /// So many options about the tester's task are offered beside the screens, and so many about
         /// findings: more of them say the same of other screens.
         goal_special: usize = 2,
-        /// The account of the model's goals ([`super::goals`]) may be overdrawn by so many states.
+        /// The account of the model's goals (`elevate/goals/account.rs`) may be overdrawn by so many states.
         goal_loan: f64 = 1.5,
         /// By so many for each known state, if that is more.
         goal_share: f64 = 0.05,
