@@ -31,6 +31,8 @@ use crate::protocol::ActionOutcome;
 const SHARE: u64 = 5;
 /// How often leaving and returning is proposed after choices of the same page.
 const RETURNS_PER_PAGE: usize = 3;
+/// How often a page is left and returned to, so that a button that did nothing can be pressed on another visit.
+const REVISITS: usize = 2;
 /// How often the app is restarted, and how many steps lie between two restarts at least: meanwhile
 /// something was changed that a restart can lose.
 const RESTARTS: u64 = 3;
@@ -63,6 +65,8 @@ pub struct ProbingExplorer {
     /// The pages that were left and returned to, once for each time.
     returned: Vec<String>,
     idle: IdleButtons,
+    /// The pages that were left and returned to for a button that did nothing, once for each time.
+    revisited: Vec<String>,
     overlaid: OverlaidLists,
     /// The pages that were left at once and opened again.
     reopened: BTreeSet<String>,
@@ -87,6 +91,7 @@ impl ProbingExplorer {
             proposed: None,
             returned: Vec::new(),
             idle: IdleButtons::default(),
+            revisited: Vec::new(),
             overlaid: OverlaidLists::default(),
             reopened: BTreeSet::new(),
             arrival: None,
@@ -147,6 +152,14 @@ impl ProbingExplorer {
         let page = page(&situation.screen);
         if let Some(button) = self.idle.next(situation) {
             self.pending.push_back(ProbeStep::Press(button));
+            return;
+        }
+        if let Some((from, key)) = self.arrival.clone()
+            && self.idle.wants_visit(situation)
+            && times(&self.revisited, &page) < REVISITS
+        {
+            self.revisited.push(page);
+            self.pending.extend([ProbeStep::Back, ProbeStep::Return(from, key)]);
             return;
         }
         if let Some((from, key)) = self.arrival.clone()
@@ -383,17 +396,30 @@ mod tests {
     #[test]
     fn a_page_is_left_and_opened_again_once() {
         let (mut explorer, mut world) = (probing(), World::new(None));
-        let (home, other) = (menu("Home", &["One"]), menu("Other", &["Two"]));
+        let other = menu("Other", &[]);
+        let probes = probes_between(&mut *explorer, &mut world, &other, 8);
+        assert_eq!(probes, ["press back", "tap [2] \"One\""]);
+    }
+
+    /// The probes of so many proposals after `other` was opened from a home page, without turns.
+    fn probes_between(
+        explorer: &mut dyn Explorer,
+        world: &mut World,
+        other: &Screen,
+        proposals: u32,
+    ) -> Vec<String> {
+        let home = menu("Home", &["One"]);
         world.show(home.clone());
-        world.ask(&mut *explorer);
+        world.ask(explorer);
         world.step = 100;
         let open = world.tapping("One");
         world.act(&open, other.clone());
-        world.teach(&mut *explorer);
+        world.teach(explorer);
         let mut probes = Vec::new();
-        for _ in 0..8 {
-            let proposed = world.ask(&mut *explorer).0.unwrap();
-            if proposed.why.starts_with("A probe: what the page shows should be") {
+        for _ in 0..proposals {
+            let proposed = world.ask(explorer).0.unwrap();
+            let turns = matches!(proposed.action, Action::Rotate { .. });
+            if proposed.why.starts_with("A probe") && !turns {
                 probes.push(proposed.action.to_string());
             }
             let back = proposed.action == Action::Key { key: DeviceKey::Back };
@@ -403,9 +429,19 @@ mod tests {
                 _ => world.screen.clone(),
             };
             world.act(&proposed.action, after);
-            world.teach(&mut *explorer);
+            world.teach(explorer);
         }
-        assert_eq!(probes, ["press back", "tap [2] \"One\""]);
+        probes
+    }
+
+    #[test]
+    fn a_page_is_opened_again_for_a_button_that_did_nothing() {
+        let (mut explorer, mut world) = (probing(), World::new(None));
+        let other = menu("Other", &["Two"]);
+        let probes = probes_between(&mut *explorer, &mut world, &other, 60);
+        let count = |wanted: &str| probes.iter().filter(|probe| probe.contains(wanted)).count();
+        assert_eq!(count("Two"), 2, "{probes:?}");
+        assert!((2..=3).contains(&count("press back")), "{probes:?}");
     }
 
     #[test]

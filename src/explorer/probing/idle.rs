@@ -48,13 +48,26 @@ impl IdleButtons {
             self.pressed.push(last.key.clone());
             return Some(last.key.clone());
         }
+        let mut available = situation.available.iter().map(|available| &available.key);
+        available.find(|key| self.is_open(key) && !self.did_nothing(key, situation)).cloned()
+    }
+
+    /// True if a button of the present screen did nothing here, and is to be pressed on another visit.
+    pub(super) fn wants_visit(&self, situation: &Situation) -> bool {
+        let mut available = situation.available.iter().map(|available| &available.key);
+        available.any(|key| self.is_open(key) && self.did_nothing(key, situation))
+    }
+
+    /// True for a button that did nothing so far, and not often enough.
+    fn is_open(&self, key: &ActionKey) -> bool {
+        let cases = self.cases.get(key).filter(|cases| cases.len() < CASES);
+        cases.is_some() && !self.working.contains(key)
+    }
+
+    /// True if the button did nothing on the present screen, at the present visit.
+    fn did_nothing(&self, key: &ActionKey, situation: &Situation) -> bool {
         let here = (situation.state.exact, self.visit);
-        let is_open = |key: &ActionKey| {
-            let cases = self.cases.get(key).filter(|cases| cases.len() < CASES);
-            cases.is_some_and(|cases| !cases.contains(&here)) && !self.working.contains(key)
-        };
-        let mut available = situation.available.iter();
-        available.find(|available| is_open(&available.key)).map(|available| available.key.clone())
+        self.cases.get(key).is_some_and(|cases| cases.contains(&here))
     }
 
     /// True if `last` pressed without effect what had one before.

@@ -122,7 +122,7 @@ fn actions_of(screen: &Screen, widget: &Widget) -> Vec<Action> {
                 actions.extend(texts_for(widget).into_iter().map(typing));
             }
             ActionKind::Scroll => {
-                let directions = if widget.bounds.width() > 2 * widget.bounds.height() {
+                let directions = if scrolls_sideways(screen, widget) {
                     [Direction::Right, Direction::Left]
                 } else {
                     [Direction::Down, Direction::Up]
@@ -145,6 +145,19 @@ fn actions_of(screen: &Screen, widget: &Widget) -> Vec<Action> {
         }
     }
     actions
+}
+
+/// True for what is much wider than high, unless its rows stand below each other.
+fn scrolls_sideways(screen: &Screen, widget: &Widget) -> bool {
+    let mut inside =
+        screen.widgets.iter().filter(|inner| inner.position.list == Some(widget.number));
+    let first = inside.find(|inner| inner.position.row.is_some());
+    let next = first.and_then(|first| {
+        inside.find(|inner| inner.position.row.is_some_and(|row| Some(row) != first.position.row))
+    });
+    let are_stacked =
+        first.zip(next).is_some_and(|(first, next)| next.bounds.left < first.bounds.right);
+    widget.bounds.width() > 2 * widget.bounds.height() && !are_stacked
 }
 
 /// Two different plausible texts for `widget`; for a password field one, since secrets all look

@@ -1,7 +1,9 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::domain::{Action, ActionKey, Bounds, DeviceKey, DisplaySize, Point, WidgetTarget};
+use crate::domain::{
+    Action, ActionKey, Bounds, DeviceKey, Direction, DisplaySize, Point, WidgetTarget,
+};
 
 pub(super) fn widget(class: &str, id: &str, label: &str, actions: &[ActionKind]) -> Widget {
     Widget {
@@ -39,6 +41,23 @@ pub(super) fn feed(rows: std::ops::Range<usize>, scrollable: bool) -> Screen {
         widgets.push(item);
     }
     screen(widgets)
+}
+
+#[test]
+fn a_wide_list_with_rows_below_each_other_is_scrolled_upright() {
+    let directions = |left: i32, top: i32| {
+        let mut list = feed(0..2, true);
+        list.widgets[0].bounds = Bounds::new(0, 0, 700, 200);
+        list.widgets[2].bounds = Bounds::new(left, top, left + 100, top + 100);
+        let actions = available_actions(&list).into_iter().map(|available| available.action);
+        let scrolled = actions.filter_map(|action| match action {
+            Action::Scroll { direction, .. } => Some(direction),
+            _ => None,
+        });
+        scrolled.collect::<Vec<_>>()
+    };
+    assert_eq!(directions(0, 100), [Direction::Down, Direction::Up]);
+    assert_eq!(directions(100, 0), [Direction::Right, Direction::Left]);
 }
 
 fn structural(screen: &Screen) -> StateId {

@@ -3,12 +3,18 @@
 use super::BugRule;
 use super::average_range::AverageRange;
 use super::back_elsewhere::BackElsewhere;
+use super::back_ignored::BackIgnored;
 use super::blank::BlankPage;
+use super::chosen_other::ChosenOther;
 use super::count_disagrees::CountDisagrees;
 use super::covered::CoveredWidget;
+use super::cut_short::CutShort;
 use super::dead_control::DeadControl;
 use super::dead_entry::DeadEntry;
+use super::dead_input::DeadInput;
 use super::delete_ignored::DeleteIgnored;
+use super::edit_ignored::EditIgnored;
+use super::error_page::ErrorPage;
 use super::kept_choice::ChoiceForgotten;
 use super::list_figures::FigureDisagrees;
 use super::list_journey::{AddedNotListed, DeletedStays, EditChangesOthers};
@@ -19,15 +25,18 @@ use super::placeholder::Placeholder;
 use super::restart_loses::RestartLoses;
 use super::rotation_loses::RotationLoses;
 use super::row_page::RowPage;
+use super::running_pause::RunningPause;
 use super::same_action::LeadsElsewhere;
 use super::search_loses::SearchLoses;
 use super::selection_count::SelectionCount;
 use super::setting_loses::SettingLoses;
 use super::shown_again::ShownAgain;
 use super::sort_order::SortOrderWrong;
+use super::stale_summary::StaleSummary;
 use super::still_player::StillPlayer;
 use super::stuck_toggle::StuckToggle;
 use super::too_small::TooSmall;
+use super::undo_ignored::UndoIgnored;
 use super::uneven_step::UnevenStep;
 use super::views_disagree::ViewsDisagree;
 use super::wrong_difference::WrongDifference;
@@ -72,6 +81,13 @@ pub const RULES: &[RuleEntry] = &[
         make: new::<BlankPage>,
     },
     RuleEntry {
+        name: "error-page",
+        help: "A link leads to a page that is loaded.",
+        category: BugCategory::PageLoading,
+        confidence: 85,
+        make: new::<ErrorPage>,
+    },
+    RuleEntry {
         name: "covered-widget",
         help: "No widget covers another.",
         category: BugCategory::Occlusion,
@@ -91,6 +107,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::ContentMissing,
         confidence: 90,
         make: new::<Placeholder>,
+    },
+    RuleEntry {
+        name: "cut-short",
+        help: "A text goes on as others in its place do.",
+        category: BugCategory::ContentMissing,
+        confidence: 80,
+        make: new::<CutShort>,
     },
     RuleEntry {
         name: "rotation-loses",
@@ -142,8 +165,15 @@ pub const RULES: &[RuleEntry] = &[
         make: new::<DeadEntry>,
     },
     RuleEntry {
+        name: "dead-input",
+        help: "A field or slider takes what is entered.",
+        category: BugCategory::FeedbackMissing,
+        confidence: 80,
+        make: new::<DeadInput>,
+    },
+    RuleEntry {
         name: "added-not-listed",
-        help: "What was added is listed.",
+        help: "What was added is listed, once.",
         category: BugCategory::DataOperation,
         confidence: 85,
         make: new::<AddedNotListed>,
@@ -170,6 +200,20 @@ pub const RULES: &[RuleEntry] = &[
         make: new::<EditChangesOthers>,
     },
     RuleEntry {
+        name: "edit-ignored",
+        help: "What was edited and sent is shown.",
+        category: BugCategory::DataOperation,
+        confidence: 85,
+        make: new::<EditIgnored>,
+    },
+    RuleEntry {
+        name: "undo-ignored",
+        help: "Undo brings back what has just gone.",
+        category: BugCategory::DataOperation,
+        confidence: 80,
+        make: new::<UndoIgnored>,
+    },
+    RuleEntry {
         name: "search-loses",
         help: "A search finds what contains the words.",
         category: BugCategory::DataOperation,
@@ -189,6 +233,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::MediaResponse,
         confidence: 85,
         make: new::<StillPlayer>,
+    },
+    RuleEntry {
+        name: "running-pause",
+        help: "What is paused stands still.",
+        category: BugCategory::MediaResponse,
+        confidence: 85,
+        make: new::<RunningPause>,
     },
     RuleEntry {
         name: "figure-disagrees",
@@ -289,6 +340,20 @@ pub const RULES: &[RuleEntry] = &[
         make: new::<ChoiceForgotten>,
     },
     RuleEntry {
+        name: "chosen-other",
+        help: "What is touched is chosen, and nothing else.",
+        category: BugCategory::Setting,
+        confidence: 85,
+        make: new::<ChosenOther>,
+    },
+    RuleEntry {
+        name: "stale-summary",
+        help: "A row shows what was chosen of its options.",
+        category: BugCategory::Setting,
+        confidence: 85,
+        make: new::<StaleSummary>,
+    },
+    RuleEntry {
         name: "wrong-link",
         help: "A link does not lead to what another link names.",
         category: BugCategory::Navigation,
@@ -301,6 +366,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::Navigation,
         confidence: 80,
         make: new::<BackElsewhere>,
+    },
+    RuleEntry {
+        name: "back-ignored",
+        help: "Back leads away from a page that was opened.",
+        category: BugCategory::Navigation,
+        confidence: 80,
+        make: new::<BackIgnored>,
     },
     RuleEntry {
         name: "leads-elsewhere",

@@ -116,7 +116,7 @@ impl StillPlayer {
 
 /// True if a step does nothing to what plays on the page that it leads to or stays on: it goes back, changes tabs,
 /// or waits.
-fn leaves_alone(turn: &RuleTurn<'_>) -> bool {
+pub(super) fn leaves_alone(turn: &RuleTurn<'_>) -> bool {
     match turn.action() {
         Some(Action::Tap { target }) => {
             let role = turn.before().and_then(|before| before.widget(target.number));
@@ -128,7 +128,7 @@ fn leaves_alone(turn: &RuleTurn<'_>) -> bool {
 }
 
 /// What the clocks of a screen show.
-fn words(screen: &Screen) -> Vec<String> {
+pub(super) fn words(screen: &Screen) -> Vec<String> {
     clocks(screen).into_iter().map(|clock| shown_words(clock).to_owned()).collect()
 }
 
@@ -156,7 +156,7 @@ fn still<'a>(turn: &RuleTurn<'a>) -> Option<(String, &'a Widget)> {
 }
 
 /// True if something can be paused: it plays.
-fn plays(screen: &Screen) -> bool {
+pub(super) fn plays(screen: &Screen) -> bool {
     let pauses = |widget: &&Widget| {
         let label = widget.label.to_lowercase();
         widget.acts() && matches!(labels::words(&label)[..], ["pause"] | ["pause", _])
@@ -165,7 +165,7 @@ fn plays(screen: &Screen) -> bool {
 }
 
 /// The widgets that show a time.
-fn clocks(screen: &Screen) -> Vec<&Widget> {
+pub(super) fn clocks(screen: &Screen) -> Vec<&Widget> {
     let Some(pattern) = CLOCK.as_ref() else { return Vec::new() };
     screen.widgets.iter().filter(|widget| pattern.is_match(shown_words(widget))).collect()
 }

@@ -1,4 +1,4 @@
-//! What was added must be listed.
+//! What was added must be listed, once.
 
 use super::{JourneyStart, JourneyWatch, ListJourney};
 use crate::oracle::rules::{BugRule, RuleTurn, RuleViolation};
@@ -22,7 +22,27 @@ fn violation(journey: &ListJourney) -> Option<RuleViolation> {
         && !journey.left
         && !journey.filtered
         && journey.deleted.is_none();
-    if !added || !journey.sent_now || journey.typed.is_empty() || journey.after != journey.before {
+    if !added || !journey.sent_now || journey.typed.is_empty() {
+        return None;
+    }
+    let earlier = vec![
+        (*sent_at, format!("{sent:?} was tapped.")),
+        (journey.step, "The form was opened.".into()),
+    ];
+    let new = journey.after.without(&journey.before);
+    if let [one, others @ ..] = &new[..]
+        && !others.is_empty()
+        && others.iter().all(|other| other == one)
+    {
+        return Some(RuleViolation {
+            subject: format!("{}|{}|twice", journey.page, journey.before.id),
+            expected: format!("The list has one more row after {sent:?}."),
+            actual: format!("After {sent:?} the list has {} more rows {one:?}.", new.len()),
+            earlier,
+            ..RuleViolation::default()
+        });
+    }
+    if journey.after != journey.before {
         return None;
     }
     Some(RuleViolation {
@@ -32,10 +52,7 @@ fn violation(journey: &ListJourney) -> Option<RuleViolation> {
             "After {sent:?} the list has the same {} rows as before.",
             journey.after.rows.len()
         ),
-        earlier: vec![
-            (*sent_at, format!("{sent:?} was tapped.")),
-            (journey.step, "The form was opened.".into()),
-        ],
+        earlier,
         ..RuleViolation::default()
     })
 }
