@@ -96,7 +96,9 @@ async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliErro
     let limits = TriageLimits::default();
     let oracles =
         startup::oracle_settings(repeating.properties.as_deref(), &UserFolders::of_user())?;
-    let how = TriageOptions { on, repeating, limits, oracles, crashes_only: !args.confirm };
+    let asks = args.confirm && summary.model_name().is_some();
+    let model = asks.then(|| args.subject.model.clone());
+    let how = TriageOptions { on, repeating, limits, oracles, crashes_only: !args.confirm, model };
     for (_, triaged) in triage_session(summary.session(), &how).await? {
         summary.triaged(triaged);
     }
@@ -116,7 +118,7 @@ fn finish(args: &RunArgs, summary: &RunSummary) -> Result<ExitCode, CliError> {
     let failed = summary
         .findings()
         .iter()
-        .filter(|finding| summary.verdicts().count(&finding.group))
+        .filter(|finding| summary.verdicts().count(&finding.group) && !summary.is_refuted(finding))
         .any(|finding| args.result.fail_on.iter().any(|kind| kind.names(finding.kind)));
     if failed {
         return Ok(ExitCode::from(1));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::args::{PerformingArgs, TriageArgs as Args, WebArgs};
+use super::args::{ModelArgs, PerformingArgs, TriageArgs as Args, WebArgs};
 use super::target::{self, ConnectOptions, TestTarget};
 use super::{CliError, examples, judged_findings, output, sessions, startup, tape};
 use crate::config::UserFolders;
@@ -13,6 +13,7 @@ use crate::device::{Device, DeviceError, DeviceFuture};
 use crate::domain::Finding;
 use crate::engine::TesterProperties;
 use crate::engine::triage::{TriageDevices, TriageLimits, TriageRequest, groups};
+use crate::llm::{Asker, AskerEvents};
 use crate::model::FindingVerdicts;
 use crate::oracle::OracleSettings;
 use crate::protocol::{Event, EventRecord, FindingTriaged};
@@ -33,6 +34,10 @@ pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
         limits,
         oracles: startup::oracle_settings(args.how.properties.as_deref(), &folders)?,
         crashes_only: false,
+        model: args
+            .llm
+            .as_ref()
+            .map(|llm| ModelArgs { llm: Some(llm.clone()), ..ModelArgs::default() }),
     };
     let triaged = triage_session(&folder, &how).await?;
     if args.json {
@@ -62,6 +67,8 @@ pub struct TriageOptions {
     pub oracles: OracleSettings,
     /// True if findings other than crashes and ANRs are left out.
     pub crashes_only: bool,
+    /// The model that judges again what no code can judge.
+    pub model: Option<ModelArgs>,
 }
 
 /// Triages the findings of the session in `folder` that can be confirmed, and appends the results to
@@ -89,7 +96,12 @@ pub async fn triage_session(
     let guard = if *fresh { guard.with_clearing() } else { guard };
     let seed = seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
     let web = web.clone().completed(started.and_then(|started| started.browser.as_ref()));
-    let mut bench = TrialDevices { target, app, fresh: *fresh, seed, web };
+    let model = how.model.as_ref();
+    let asking =
+        model.map(|model| startup::asker(model, &UserFolders::of_user(), Pace::Virtual, seed));
+    let asking = asking.transpose()?;
+    let by_model = asking.as_ref().is_some_and(|(asker, _)| asker.model().is_some());
+    let mut bench = TrialDevices { target, app, fresh: *fresh, seed, web, asking };
     let secrets = startup::secrets();
     let events = session.records.iter().map(|record| &record.event);
     let properties = TesterProperties::after(how.oracles.properties.clone(), events);
@@ -107,7 +119,8 @@ pub async fn triage_session(
     let wanted = |finding: &&Finding| {
         verdicts.count(&finding.group) && (finding.kind.is_crash() || !how.crashes_only)
     };
-    let findings: Vec<Finding> = groups(&tape).into_iter().filter(wanted).cloned().collect();
+    let findings: Vec<Finding> =
+        groups(&tape, by_model).into_iter().filter(wanted).cloned().collect();
     let mut triaged = Vec::new();
     for (number, finding) in findings.iter().enumerate() {
         if !quiet {
@@ -158,17 +171,20 @@ pub struct TrialDevices {
     pub seed: u64,
     /// How a browser or a WebDriver server shows it.
     pub web: WebArgs,
+    /// The model that judges again what no code can judge.
+    pub asking: Option<(Asker, AskerEvents)>,
 }
 
 impl TriageDevices for TrialDevices {
     fn fresh(&mut self) -> DeviceFuture<'_, Box<dyn Device>> {
-        Box::pin(async {
+        let pictures = self.asking.as_ref().is_some_and(|(asker, _)| asker.takes_pictures());
+        Box::pin(async move {
             let options = ConnectOptions {
                 app: self.app.as_deref(),
                 fresh: self.fresh,
                 seed: self.seed,
                 pace: Pace::Virtual,
-                pictures: false,
+                pictures,
                 web: &self.web,
             };
             self.target
@@ -176,6 +192,10 @@ impl TriageDevices for TrialDevices {
                 .await
                 .map_err(|error| DeviceError::Gone { what: error.to_string() })
         })
+    }
+
+    fn asker(&mut self) -> Option<&mut Asker> {
+        self.asking.as_mut().map(|(asker, _)| asker).filter(|asker| asker.model().is_some())
     }
 }
 

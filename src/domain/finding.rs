@@ -99,12 +99,22 @@ pub struct FindingClaim {
     pub action: Action,
     /// What the page is called on which it was seen.
     pub page: String,
+    /// The function of the app that was judged.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub function: String,
     /// Words that are there though they should not be; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub shows: String,
     /// Words that are not there though they should be; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub lacks: String,
+}
+
+impl FindingClaim {
+    /// True if it names words that are there or are not, so that code can check it.
+    pub fn has_words(&self) -> bool {
+        !(self.shows.trim().is_empty() && self.lacks.trim().is_empty())
+    }
 }
 
 /// What shows a finding.

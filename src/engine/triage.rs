@@ -21,6 +21,7 @@ use super::guard::GuardRules;
 use crate::device::{Device, DeviceError, DeviceFuture};
 use crate::domain::{Action, ComponentKind, Finding, Manifest};
 use crate::explorer::replay::{ActionTape, ReplaySecrets};
+use crate::llm::Asker;
 use crate::oracle::{OracleSettings, registry};
 use crate::protocol::{FindingTriaged, MinimalStep};
 
@@ -30,10 +31,18 @@ use trial::TrialOutcome;
 /// Steps that are shown of a finding that did not happen again.
 const SHOWN_STEPS: usize = 30;
 
+/// Tries of a finding that a model must judge again.
+const JUDGED_TRIES: usize = 3;
+
 /// Gives devices on which nothing of a trial before is left.
 pub trait TriageDevices: Send {
     /// One of them, not opened yet.
     fn fresh(&mut self) -> DeviceFuture<'_, Box<dyn Device>>;
+
+    /// The model that judges again what only a model can judge; `None` leaves such findings suspected.
+    fn asker(&mut self) -> Option<&mut Asker> {
+        None
+    }
 }
 
 /// What a triage may take.
@@ -81,14 +90,22 @@ pub struct RepeatedFinding {
 }
 
 /// The findings of `tape` that can be triaged, the first of each group: crashes, ANRs, and what an
-/// oracle that needs no model can judge once more.
-pub fn groups(tape: &ActionTape) -> Vec<&Finding> {
-    tape.findings.iter().filter(|finding| finding.first && can_confirm(finding)).collect()
+/// oracle can judge once more, one that asks a model only with `by_model`.
+pub fn groups(tape: &ActionTape, by_model: bool) -> Vec<&Finding> {
+    let findings = tape.findings.iter();
+    findings.filter(|finding| finding.first && can_confirm(finding, by_model)).collect()
 }
 
 /// True if performing the same actions again can show that `finding` happens again.
-pub fn can_confirm(finding: &Finding) -> bool {
-    finding.kind.is_crash() || registry::confirming(finding, &OracleSettings::default()).is_some()
+pub fn can_confirm(finding: &Finding, by_model: bool) -> bool {
+    let settings = OracleSettings::default();
+    finding.kind.is_crash() || registry::confirming(finding, &settings, by_model).is_some()
+}
+
+/// True if only a model can say whether `finding` is there again. It is asked in a few tries, and nothing is made
+/// shorter.
+fn needs_model(finding: &Finding) -> bool {
+    !can_confirm(finding, false)
 }
 
 impl TriageRequest<'_> {
@@ -108,6 +125,22 @@ impl TriageRequest<'_> {
             return Ok(self.not_again(finding, &work));
         };
         let before = base.len();
+        if needs_model(finding) {
+            let why = "The model found it again after a restart.".to_owned();
+            let steps = self.minimal(&base);
+            let privileged = self.privileged(&base).is_some();
+            let (group, step, replays) = (finding.group.clone(), finding.step, work.replays);
+            return Ok(FindingTriaged {
+                group,
+                step,
+                confirmed: 1,
+                runs: 1,
+                steps,
+                privileged,
+                replays,
+                why,
+            });
+        }
         let (steps, mut whole) = if shown { work.shrunk(base).await? } else { (base, true) };
         let tape = match work.halved(&steps).await? {
             Some(halved) => {
@@ -290,7 +323,8 @@ impl TriageWork<'_> {
     ) -> Result<TrialOutcome, DeviceError> {
         self.replays += 1;
         let device = self.bench.fresh().await?;
-        let trial = trial::perform(triage, self.finding, device, steps).await?;
+        let asker = self.bench.asker();
+        let trial = trial::perform(triage, self.finding, device, steps, asker).await?;
         if self.held.is_none() {
             self.held.clone_from(&trial.held);
         }
@@ -343,6 +377,9 @@ impl TriageWork<'_> {
             return Ok(self.shows(&[]).await?.map(|done| (done, false)));
         };
         let guesses = guess::guesses(self.triage.tape, place);
+        if needs_model(self.finding) {
+            return self.first_judged(&guesses).await;
+        }
         for guess in &guesses {
             if self.is_over() {
                 return Ok(None);
@@ -357,6 +394,26 @@ impl TriageWork<'_> {
             let trial = self.perform(longest).await?;
             if trial.shown {
                 return Ok(Some((trial.done, true)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// As [`Self::first_to_show`], if a model says whether it is shown: of `guesses` only those with all steps of the
+    /// function that was judged, and few.
+    async fn first_judged(
+        &mut self,
+        guesses: &[Vec<usize>],
+    ) -> Result<Option<(Vec<usize>, bool)>, DeviceError> {
+        let from = self.finding.steps.map_or(self.finding.step, |steps| steps.from);
+        let from = self.triage.tape.place(from).unwrap_or_default();
+        let guesses = guesses.iter().filter(|guess| guess.contains(&from));
+        for guess in guesses.take(JUDGED_TRIES) {
+            if self.is_over() {
+                break;
+            }
+            if let Some(done) = self.shows(guess).await? {
+                return Ok(Some((done, false)));
             }
         }
         Ok(None)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::vision_droid::{self, BugExample, ClaimOracle, FunctionBoard};
+use super::vision_droid::{self, AgainOracle, BugExample, ClaimOracle, FunctionBoard};
 use super::{Oracle, PropertiesOracle, PropertySet, RulesOracle, VisionDroidOracle, VoiceOracle};
 use crate::domain::Finding;
 use crate::llm::ModelQuery;
@@ -161,9 +161,17 @@ pub fn help() -> String {
     )
 }
 
-/// A new oracle that can say whether `finding` happened again, if there is one.
-pub fn confirming(finding: &Finding, settings: &OracleSettings) -> Option<Box<dyn Oracle>> {
+/// A new oracle that can say whether `finding` happened again, if there is one; one that asks a model only with
+/// `by_model`.
+pub fn confirming(
+    finding: &Finding,
+    settings: &OracleSettings,
+    by_model: bool,
+) -> Option<Box<dyn Oracle>> {
     if let Some(oracle) = ClaimOracle::of(finding) {
+        return Some(Box::new(oracle));
+    }
+    if let Some(oracle) = AgainOracle::of(finding, settings).filter(|_| by_model) {
         return Some(Box::new(oracle));
     }
     let entry = find(finding.oracle_name()?).filter(|entry| !entry.needs_model)?;
@@ -197,10 +205,10 @@ mod tests {
 
     #[test]
     fn a_finding_without_an_oracle_is_not_confirmed_by_one() {
-        assert!(confirming(&Finding::default(), &OracleSettings::default()).is_none());
+        assert!(confirming(&Finding::default(), &OracleSettings::default(), true).is_none());
         let old = Finding { group: "voice/unavailable/x".into(), ..Finding::default() };
         assert!(
-            confirming(&old, &OracleSettings::default()).is_some(),
+            confirming(&old, &OracleSettings::default(), false).is_some(),
             "a finding of an earlier version"
         );
     }

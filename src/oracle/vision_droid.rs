@@ -9,6 +9,7 @@
 //! Source: VisionDroid (IEEE 11181197), sections 3.2 to 3.4. The second look and the strict form of the
 //! answers are ours, and so are all prompts and examples.
 
+mod again;
 mod board;
 mod claims;
 mod course;
@@ -26,6 +27,7 @@ use crate::domain::{Finding, FindingClaim, FindingEvidence, FindingKind, Finding
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::protocol::{ExplorerNote, FunctionTested};
 
+pub use again::AgainOracle;
 pub use board::{FunctionBoard, FunctionRecord};
 pub use claims::ClaimOracle;
 pub use examples::{BugExample, ExampleStore};
@@ -38,9 +40,9 @@ use second_look::{SecondLookContext, SecondLookQuery, SecondLookVerdict};
 /// The questions asked here.
 pub const QUERIES: &[&dyn ModelQuery] = &[&MonitorQuery, &DetectorQuery, &SecondLookQuery];
 
-/// The parts that can be disabled: the examples that the Detector is given, and its reasoning in three
-/// steps.
-pub const PARTS: &[&str] = &["examples", "reasoning"];
+/// The parts that can be disabled: the explanation of the picture that the Detector is given, the texts of the
+/// screens, the division into functions by the Monitor, the examples, and the reasoning in three steps.
+pub const PARTS: &[&str] = &["legend", "alignment", "functions", "examples", "reasoning"];
 
 /// Examples that are given to the Detector (VisionDroid's k).
 const EXAMPLES: usize = 4;
@@ -48,11 +50,9 @@ const EXAMPLES: usize = 4;
 /// See the module.
 pub struct VisionDroidOracle {
     board: FunctionBoard,
-    examples: ExampleStore,
-    /// So many of them are given to the Detector.
-    example_count: usize,
-    /// True if the Detector says purpose, expected and actual course before it judges.
-    reasons: bool,
+    detector: Detector,
+    /// True if the Monitor divides the steps into functions.
+    functions: bool,
     course: FunctionCourse,
     /// The step with which the present function begins.
     from: u64,
@@ -66,9 +66,8 @@ impl VisionDroidOracle {
     pub fn new(settings: &OracleSettings) -> Self {
         Self {
             board: settings.board.clone(),
-            examples: ExampleStore::with(&settings.examples),
-            example_count: if settings.has("examples") { EXAMPLES } else { 0 },
-            reasons: settings.has("reasoning"),
+            detector: Detector::new(settings),
+            functions: settings.has("functions"),
             course: FunctionCourse::default(),
             from: 0,
             said_off: false,
@@ -94,7 +93,16 @@ impl VisionDroidOracle {
         if !self.course.is_due() {
             return Vec::new();
         }
-        let Some(finished) = self.monitor(turn.step, asker).await else { return Vec::new() };
+        let finished = if self.functions {
+            self.monitor(turn.step, asker).await
+        } else {
+            self.course.undivided().map(|(from, steps)| FinishedFunction {
+                name: String::new(),
+                from,
+                steps,
+            })
+        };
+        let Some(finished) = finished else { return Vec::new() };
         self.detect(turn.step, finished, asker).await
     }
 
@@ -132,21 +140,8 @@ impl VisionDroidOracle {
         asker: &mut Asker,
     ) -> Vec<Finding> {
         let app = self.course.app();
-        let course: Vec<_> = function.steps.iter().map(CourseStep::reported).collect();
-        let words: Vec<&str> = course.iter().map(|step| step.action.as_str()).collect();
-        let examples = self.examples.similar(&function.name, &words, app, self.example_count);
-        let picture = asker.takes_pictures().then(|| course::strip(&function.steps)).flatten();
-        let context = DetectorContext {
-            function: function.name.clone(),
-            pictured: picture.is_some(),
-            reasons: self.reasons,
-            course,
-            examples: examples.into_iter().cloned().collect(),
-        };
-        let answer = ask(&DetectorQuery, step, &context, picture, asker).await;
-        let verdict =
-            answer.and_then(|answer| serde_json::from_value::<DetectorVerdict>(answer).ok());
-        let Some(verdict) = verdict else {
+        let verdict = self.detector.verdict(step, &function.name, &function.steps, app, asker);
+        let Some(verdict) = verdict.await else {
             self.board.finish(&function.name, None);
             return Vec::new();
         };
@@ -183,6 +178,61 @@ impl VisionDroidOracle {
         let verdict =
             answer.and_then(|answer| serde_json::from_value::<SecondLookVerdict>(answer).ok());
         verdict.is_none_or(|verdict| verdict.stands)
+    }
+}
+
+/// What the Detector is asked with.
+struct Detector {
+    examples: ExampleStore,
+    /// So many of them are given to it.
+    example_count: usize,
+    /// True if it says purpose, expected and actual course before it judges.
+    reasons: bool,
+    /// True if its picture is explained.
+    legend: bool,
+    /// True if it is told the texts of the screens and of what was acted on.
+    alignment: bool,
+}
+
+impl Detector {
+    fn new(settings: &OracleSettings) -> Self {
+        Self {
+            examples: ExampleStore::with(&settings.examples),
+            example_count: if settings.has("examples") { EXAMPLES } else { 0 },
+            reasons: settings.has("reasoning"),
+            legend: settings.has("legend"),
+            alignment: settings.has("alignment"),
+        }
+    }
+
+    /// What it says of a function of `app` with these `steps`.
+    async fn verdict(
+        &self,
+        step: u64,
+        function: &str,
+        steps: &[CourseStep],
+        app: &str,
+        asker: &mut Asker,
+    ) -> Option<DetectorVerdict> {
+        let course: Vec<_> = steps.iter().map(CourseStep::reported).collect();
+        let words: Vec<&str> = course.iter().map(|step| step.action.as_str()).collect();
+        let examples = self.examples.similar(function, &words, app, self.example_count);
+        let course = if self.alignment {
+            course
+        } else {
+            steps.iter().map(CourseStep::reported_without_texts).collect()
+        };
+        let picture = asker.takes_pictures().then(|| course::strip(steps)).flatten();
+        let context = DetectorContext {
+            function: function.to_owned(),
+            pictured: picture.is_some(),
+            legend: self.legend,
+            reasons: self.reasons,
+            course,
+            examples: examples.into_iter().cloned().collect(),
+        };
+        let answer = ask(&DetectorQuery, step, &context, picture, asker).await?;
+        serde_json::from_value::<DetectorVerdict>(answer).ok()
     }
 }
 
@@ -244,6 +294,7 @@ fn finding(
         claim: Some(Box::new(FindingClaim {
             action: at.action.clone(),
             page: course::page(&at.after).to_owned(),
+            function: function.name.clone(),
             shows: bug.shows.clone(),
             lacks: bug.lacks.clone(),
         })),

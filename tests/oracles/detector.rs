@@ -53,16 +53,25 @@ impl ScriptedDetector {
     /// Takes in what the run says.
     pub fn hear(&self, event: &Event) {
         match event {
-            Event::FaultsShown(shown) => {
-                let seen = shown.faults.iter().filter(|id| share(id) < self.sees);
-                let seen = seen.filter_map(|id| self.faults.get(id.as_str()).copied()).collect();
-                self.shown.lock().unwrap().insert(shown.step, seen);
-            }
+            Event::FaultsShown(shown) => self.hear_shown(shown.step, &shown.faults),
             // What an action led to is told after what it showed.
             Event::Proposed(proposal) => drop(self.step.send_replace(proposal.step)),
             Event::Ended(_) => drop(self.step.send_replace(u64::MAX)),
             _ => {}
         }
+    }
+
+    /// The wrong results of `faults` were seen after `step`.
+    pub fn hear_shown(&self, step: u64, faults: &[String]) {
+        let seen = faults.iter().filter(|id| share(id) < self.sees);
+        let seen = seen.filter_map(|id| self.faults.get(id.as_str()).copied()).collect();
+        self.shown.lock().unwrap().insert(step, seen);
+    }
+
+    /// Another run begins, in which nothing is waited for.
+    pub fn forget(&self) {
+        self.shown.lock().unwrap().clear();
+        self.step.send_replace(u64::MAX);
     }
 
     fn monitored(told: &str, steps: &[ToldStep]) -> Value {

@@ -9,18 +9,19 @@ use ridealong::demo::coverage;
 use ridealong::demo::enabled::EnabledFaults;
 use ridealong::demo::phone::DemoPhone;
 use ridealong::demo::shell::DemoShell;
-use ridealong::device::DeviceShell;
 use ridealong::device::android::{AndroidDevice, AndroidOptions};
+use ridealong::device::{Device, DeviceShell};
 use ridealong::domain::{Finding, Pace};
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer::{self, ExplorerSettings, ProbingExplorer};
 use ridealong::llm::ask::AskSetup;
-use ridealong::llm::{Asker, PromptLibrary};
+use ridealong::llm::{Asker, AskerEvents, PromptLibrary};
 use ridealong::oracle::{OracleEntry, OracleSettings, PropertySet, registry};
 use ridealong::protocol::{AutoLimits, RunMode};
 use ridealong::session::SessionFacts;
-use ridealong::store::SessionWriter;
+use ridealong::store::{self, SessionWriter};
 
+use super::again::{self, HeardPhones};
 use super::detector::ScriptedDetector;
 
 /// Which seeded faults act.
@@ -42,6 +43,8 @@ pub struct JudgedRun {
     /// Actions performed.
     pub steps: u64,
     facts: SessionFacts,
+    /// The groups of findings that were not there again.
+    refuted: BTreeSet<String>,
 }
 
 /// Who judges a run.
@@ -64,6 +67,41 @@ impl Judges {
     }
 }
 
+/// A phone with `about` and its faults.
+fn phone(
+    about: &'static About,
+    faults: SeededFaults,
+    seed: u64,
+    pictures: bool,
+) -> Box<dyn Device> {
+    let enabled = match faults {
+        SeededFaults::None => Vec::new(),
+        SeededFaults::Functional => about.functional_faults().map(|fault| fault.id).collect(),
+    };
+    let entry = demo::apps::entry(about.name).unwrap();
+    let phone = DemoPhone::with(std::slice::from_ref(entry), seed, Pace::Virtual);
+    let phone = phone.with_faults(EnabledFaults::Only(enabled));
+    let shell: Arc<dyn DeviceShell> = Arc::new(DemoShell::new(phone));
+    let options = AndroidOptions {
+        target: format!("demo:{}", about.name),
+        app: Some(about.package.to_owned()),
+        pictures,
+        coverage: Some(coverage::SOURCE),
+        ..AndroidOptions::default()
+    };
+    Box::new(AndroidDevice::new(shell, options))
+}
+
+/// What `detector` is asked with.
+fn asking(detector: Arc<ScriptedDetector>) -> (Asker, AskerEvents) {
+    Asker::new(AskSetup {
+        chat: Some(detector),
+        prompts: PromptLibrary::default(),
+        cost_cap: None,
+        pictures: false,
+    })
+}
+
 /// Explores `about` for so many steps.
 pub fn run(
     about: &'static About,
@@ -76,22 +114,7 @@ pub fn run(
 ) -> JudgedRun {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let enabled = match faults {
-            SeededFaults::None => Vec::new(),
-            SeededFaults::Functional => about.functional_faults().map(|fault| fault.id).collect(),
-        };
-        let entry = demo::apps::entry(about.name).unwrap();
-        let phone = DemoPhone::with(std::slice::from_ref(entry), seed, Pace::Virtual);
-        let phone = phone.with_faults(EnabledFaults::Only(enabled));
-        let shell: Arc<dyn DeviceShell> = Arc::new(DemoShell::new(phone));
-        let options = AndroidOptions {
-            target: format!("demo:{}", about.name),
-            app: Some(about.package.to_owned()),
-            pictures: true,
-            coverage: Some(coverage::SOURCE),
-            ..AndroidOptions::default()
-        };
-        let device = Box::new(AndroidDevice::new(shell, options));
+        let device = phone(about, faults, seed, true);
         let settings = ExplorerSettings { seed, ..ExplorerSettings::default() };
         let strategy = (explorer::find(explorer).unwrap().make)(&settings).unwrap();
         let strategy = if probe { ProbingExplorer::around(strategy) } else { strategy };
@@ -106,14 +129,7 @@ pub fn run(
         let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
         let detector =
             judges.model.map(|(sees, invents)| ScriptedDetector::new(about, sees, invents));
-        let asker = detector.clone().map_or_else(Asker::without_model, |chat| {
-            Asker::new(AskSetup {
-                chat: Some(chat),
-                prompts: PromptLibrary::default(),
-                cost_cap: None,
-                pictures: false,
-            })
-        });
+        let asker = detector.clone().map_or_else(Asker::without_model, asking);
         let (driver, mut handle) = EngineDriver::new(device, strategy, asker, setup, seed, writer);
         let oracle_settings = OracleSettings {
             properties: judges.properties.clone(),
@@ -130,7 +146,20 @@ pub fn run(
             facts.apply(&record);
         }
         running.await.unwrap().unwrap();
-        JudgedRun { about, faults, steps: facts.step, facts }
+        let mut refuted = BTreeSet::new();
+        if let Some((sees, invents)) = judges.model {
+            let tape = again::tape(&store::open(&folder.path().join("session")).unwrap());
+            let detector = ScriptedDetector::new(about, sees, invents);
+            let (asker, _unheard) = asking(detector.clone());
+            let phone = || phone(about, faults, seed, false);
+            let mut bench = HeardPhones { phone, detector, asker };
+            for finding in tape.findings.iter().filter(|it| it.first && it.claim.is_some()) {
+                if again::is_refuted(&tape, finding, &mut bench).await {
+                    refuted.insert(finding.group.clone());
+                }
+            }
+        }
+        JudgedRun { about, faults, steps: facts.step, facts, refuted }
     })
 }
 
@@ -141,6 +170,14 @@ impl JudgedRun {
         let mut facts = self.facts.clone();
         facts.findings.retain(|finding| is_of(&finding.group));
         facts.groups.retain(|group| is_of(&group.first.group));
+        Self { facts, ..self.clone() }
+    }
+
+    /// The same run without what was not there again.
+    pub fn standing(&self) -> Self {
+        let mut facts = self.facts.clone();
+        facts.findings.retain(|finding| !self.refuted.contains(&finding.group));
+        facts.groups.retain(|group| !self.refuted.contains(&group.first.group));
         Self { facts, ..self.clone() }
     }
 

@@ -88,6 +88,9 @@ pub struct TriageArgs {
     /// Perform each shortest sequence N times at the end.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub times: u32,
+    /// The model that judges again what no code can judge: as for `run`. Without it such findings stay suspected.
+    #[arg(long, value_name = "NAME")]
+    pub llm: Option<String>,
     /// Print the result as a JSON object.
     #[arg(long)]
     pub json: bool,

@@ -147,7 +147,8 @@ async fn repeated(
     let guard = startup::guard_rules(ground.spec.guard, &*target, &folders)?;
     let oracles = startup::oracle_settings(None, &folders)?;
     let web = ground.spec.subject(worker, &ground.folder).web;
-    let mut bench = TrialDevices { target, app, fresh: false, seed: worker.seed, web };
+    let mut bench =
+        TrialDevices { target, app, fresh: false, seed: worker.seed, web, asking: None };
     let request = TriageRequest {
         tape: &recorded.tape,
         manifest: recorded.app.manifest.as_ref(),

@@ -10,6 +10,7 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use super::summary::RunSummary;
 use crate::cli::CliError;
 use crate::domain::Finding;
+use crate::protocol::FindingVerdict;
 
 /// A suite: what was found, or one passed case if that is nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,11 +37,11 @@ pub enum JunitCase {
         /// All that is known of it.
         evidence: String,
     },
-    /// A finding that the tester dismissed or called a duplicate.
+    /// A finding that the tester dismissed or called a duplicate, or that did not happen again.
     Skipped {
         /// Its title.
         name: String,
-        /// What the tester said.
+        /// What the tester said, or the triage.
         why: String,
     },
 }
@@ -58,9 +59,11 @@ pub fn write_file(path: &Path, suite: &JunitSuite) -> Result<(), CliError> {
 pub fn of_run(summary: &RunSummary) -> JunitSuite {
     let case = |finding: &Finding| {
         let name = finding.title.clone();
-        let verdict = summary.verdicts().of(&finding.group);
-        match verdict.filter(|verdict| !verdict.counts()) {
-            Some(verdict) => JunitCase::Skipped { name, why: verdict.words() },
+        let verdict = summary.verdicts().of(&finding.group).filter(|verdict| !verdict.counts());
+        let refuted = summary.triage(finding).filter(|_| summary.is_refuted(finding));
+        let skipped = verdict.map(FindingVerdict::words);
+        match skipped.or_else(|| refuted.map(|triaged| triaged.why.clone())) {
+            Some(why) => JunitCase::Skipped { name, why },
             None => JunitCase::Failed {
                 name,
                 kind: finding.kind.word(),

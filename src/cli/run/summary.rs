@@ -172,8 +172,17 @@ impl RunSummary {
     /// True if something was found that a triage can confirm; with `crashes_only` only a crash or ANR
     /// counts.
     pub fn can_confirm(&self, crashes_only: bool) -> bool {
+        let by_model = self.model_name().is_some();
         let mut findings = self.findings.iter();
-        findings.any(|finding| finding.kind.is_crash() || (!crashes_only && can_confirm(finding)))
+        findings.any(|finding| {
+            finding.kind.is_crash() || (!crashes_only && can_confirm(finding, by_model))
+        })
+    }
+
+    /// True if a model's suspicion did not happen again after a restart.
+    pub fn is_refuted(&self, finding: &Finding) -> bool {
+        finding.claim.is_some()
+            && self.triage(finding).is_some_and(|triaged| triaged.confirmed == 0)
     }
 
     /// What the tester said about findings.
@@ -312,6 +321,7 @@ impl RunSummary {
                     format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title)
                 }
             };
+            let text = if self.is_refuted(finding) { format!("{text} (refuted)") } else { text };
             lines.push(match self.facts.verdicts.of(&finding.group) {
                 Some(verdict) => format!("{text} ({})", verdict.words()),
                 None => text,

@@ -25,7 +25,7 @@ impl FleetFindings {
     pub fn add(&mut self, worker: usize, finding: &Arc<Finding>) -> bool {
         let Some(known) = self.0.iter_mut().find(|it| it.finding.group == finding.group) else {
             let workers = vec![(worker, finding.step)];
-            let confirmation = if triage::can_confirm(finding) {
+            let confirmation = if triage::can_confirm(finding, false) {
                 FindingConfirmation::Waiting
             } else {
                 FindingConfirmation::Impossible { why: "a model has judged it".into() }

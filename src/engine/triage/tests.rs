@@ -122,7 +122,7 @@ async fn triaged(tape: &ActionTape, app: App, guard: &GuardRules) -> FindingTria
     let oracles = &OracleSettings::default();
     let triage = TriageRequest { tape, manifest: None, guard, secrets: &secrets, oracles, limits };
     let mut bench = Stable { app, given: 0 };
-    triage.of(groups(tape)[0], &mut bench).await.unwrap()
+    triage.of(groups(tape, false)[0], &mut bench).await.unwrap()
 }
 
 #[tokio::test]
@@ -139,7 +139,7 @@ async fn a_finding_that_happens_again_is_told_with_the_steps_that_were_enough() 
             limits: TriageLimits { times: 1, replays: 12, time: Duration::from_secs(60) },
         };
         let mut bench = Stable { app: App { needs, flaky: None }, given: 0 };
-        triage.happens_again(groups(&tape)[0], &mut bench).await.unwrap()
+        triage.happens_again(groups(&tape, false)[0], &mut bench).await.unwrap()
     };
     let shown = again(vec!["a", "b", "c"]).await;
     assert!(shown.steps.is_some_and(|steps| (3..=9).contains(&steps)), "{shown:?}");

@@ -29,8 +29,9 @@ pub(super) async fn perform(
     finding: &Finding,
     mut device: Box<dyn Device>,
     steps: &[usize],
+    asker: Option<&mut Asker>,
 ) -> Result<TrialOutcome, DeviceError> {
-    let result = performed(triage, finding, &mut *device, steps).await;
+    let result = performed(triage, finding, &mut *device, steps, asker).await;
     if let Err(error) = device.close().await {
         tracing::warn!(%error, "the device could not be left as it was found");
     }
@@ -42,13 +43,18 @@ async fn performed(
     finding: &Finding,
     device: &mut dyn Device,
     steps: &[usize],
+    asker: Option<&mut Asker>,
 ) -> Result<TrialOutcome, DeviceError> {
     let app = device.open().await?.package;
-    let mut watch = FindingWatch::new(finding, triage.oracles, app);
+    let by_model = asker.is_some();
+    let (mut without, _unheard) = Asker::without_model();
+    let asker = asker.unwrap_or(&mut without);
+    let mut watch = FindingWatch::new(finding, triage.oracles, app, asker, by_model);
     let mut trial = TrialOutcome { shown: false, done: Vec::new(), held: None };
     let opened = device.observe().await?;
     let mut screen = Arc::new(opened.screen);
-    trial.shown = watch.sees(device, None, &screen, opened.progress_ms).await?;
+    let png = opened.picture;
+    trial.shown = watch.sees(device, None, &screen, png, opened.progress_ms).await?;
     for place in steps {
         if trial.shown {
             break;
@@ -74,7 +80,9 @@ async fn performed(
         }
         let observed = device.observe().await?;
         screen = Arc::new(observed.screen);
-        trial.shown = watch.sees(device, Some(action), &screen, observed.progress_ms).await?;
+        let png = observed.picture;
+        let progress_ms = observed.progress_ms;
+        trial.shown = watch.sees(device, Some(action), &screen, png, progress_ms).await?;
     }
     Ok(trial)
 }
@@ -85,17 +93,22 @@ struct FindingWatch<'a> {
     finding: &'a Finding,
     oracle: Option<Box<dyn Oracle>>,
     properties: Arc<PropertySet>,
-    asker: Asker,
+    asker: &'a mut Asker,
     app: String,
     before: Option<JudgedScreen>,
     history: Vec<JudgedStep>,
 }
 
 impl<'a> FindingWatch<'a> {
-    fn new(finding: &'a Finding, settings: &OracleSettings, app: String) -> Self {
+    fn new(
+        finding: &'a Finding,
+        settings: &OracleSettings,
+        app: String,
+        asker: &'a mut Asker,
+        by_model: bool,
+    ) -> Self {
         let judged = !finding.kind.is_crash();
-        let oracle = judged.then(|| registry::confirming(finding, settings)).flatten();
-        let (asker, _unheard) = Asker::without_model();
+        let oracle = judged.then(|| registry::confirming(finding, settings, by_model)).flatten();
         let properties = settings.properties.clone();
         Self { finding, oracle, properties, asker, app, before: None, history: Vec::new() }
     }
@@ -106,6 +119,7 @@ impl<'a> FindingWatch<'a> {
         device: &mut dyn Device,
         action: Option<Action>,
         screen: &Arc<Screen>,
+        png: Option<Arc<[u8]>>,
         progress_ms: u64,
     ) -> Result<bool, DeviceError> {
         let crashes = device.crashes().await?;
@@ -113,8 +127,7 @@ impl<'a> FindingWatch<'a> {
             return Ok(crashes.iter().any(|crash| crash.group == self.finding.group));
         };
         let state = state_ids(screen);
-        let after =
-            JudgedScreen { screen: screen.clone(), state, picture: None, png: None, progress_ms };
+        let after = JudgedScreen { screen: screen.clone(), state, picture: None, png, progress_ms };
         let before = self.before.replace(after.clone());
         let outcome = before.as_ref().map(|before| {
             let was = InFront { package: &before.screen.package, state: before.state };
@@ -131,7 +144,7 @@ impl<'a> FindingWatch<'a> {
         let properties = self.properties.clone();
         let turn =
             JudgedTurn { step, action, outcome, before, after, crashes, properties, history };
-        let findings = oracle.judge(&turn, &mut self.asker).await;
+        let findings = oracle.judge(&turn, self.asker).await;
         Ok(findings.iter().any(|found| oracle.same(self.finding, found)))
     }
 }

@@ -50,17 +50,17 @@ pub struct ClaimOracle {
 impl ClaimOracle {
     /// One for what `finding` claims; `None` if it claims nothing that code can see.
     pub fn of(finding: &Finding) -> Option<Self> {
-        let claim = finding.claim.as_ref()?;
-        let has_words = !(claim.shows.trim().is_empty() && claim.lacks.trim().is_empty());
-        has_words.then(|| Self { finding: finding.clone() })
+        finding
+            .claim
+            .as_ref()
+            .is_some_and(|claim| claim.has_words())
+            .then(|| Self { finding: finding.clone() })
     }
 
     fn findings(&self, turn: &JudgedTurn) -> Vec<Finding> {
         let Some(claim) = &self.finding.claim else { return Vec::new() };
-        let again = turn.action.as_ref().is_some_and(|action| is_same(action, &claim.action));
-        let screen = &turn.after.screen;
-        let FindingClaim { page, shows, lacks, .. } = &**claim;
-        let seen = again && course::page(screen) == page && holds(screen, shows, lacks);
+        let FindingClaim { shows, lacks, .. } = &**claim;
+        let seen = is_there_again(claim, turn) && holds(&turn.after.screen, shows, lacks);
         let finding = Finding { step: turn.step, ..self.finding.clone() };
         seen.then_some(finding).into_iter().collect()
     }
@@ -70,6 +70,12 @@ impl Oracle for ClaimOracle {
     fn judge<'a>(&'a mut self, turn: &'a JudgedTurn, _asker: &'a mut Asker) -> Judging<'a> {
         Box::pin(future::ready(self.findings(turn)))
     }
+}
+
+/// True if `turn` did what `claim` is about, and led to a page of the same name.
+pub(super) fn is_there_again(claim: &FindingClaim, turn: &JudgedTurn) -> bool {
+    turn.action.as_ref().is_some_and(|action| is_same(action, &claim.action))
+        && course::page(&turn.after.screen) == claim.page
 }
 
 /// True if both actions are of the same kind, on widgets of the same id and class.

@@ -15,9 +15,9 @@ const LATEST: usize = 8;
 /// Steps after which it is asked if a page is reached that the function has not had.
 const LATEST_ON_NEW_PAGE: usize = 3;
 /// The most steps of a function that are kept.
-const LONGEST: usize = 16;
+pub(super) const LONGEST: usize = 16;
 /// The most lines of a screen that are told, and the most characters of each.
-const LINES: usize = 24;
+pub(super) const LINES: usize = 24;
 const LINE: usize = 60;
 /// The most pictures of a strip, and their height in pixels.
 const PICTURES: usize = 4;
@@ -57,6 +57,21 @@ pub(super) struct ToldStep {
 }
 
 impl CourseStep {
+    /// What `turn` did; `None` for the opening.
+    pub(super) fn of(turn: &JudgedTurn) -> Option<Self> {
+        let (action, before) = (turn.action.as_ref()?, turn.before.as_ref()?);
+        Some(Self {
+            step: turn.step,
+            action: action.clone(),
+            page: page(&before.screen).to_owned(),
+            before: before.screen.clone(),
+            after: turn.after.screen.clone(),
+            outcome: turn.outcome,
+            png_before: before.png.clone(),
+            png: turn.after.png.clone(),
+        })
+    }
+
     /// The same for a prompt.
     pub(super) fn reported(&self) -> ToldStep {
         ToldStep {
@@ -67,6 +82,16 @@ impl CourseStep {
             now: page(&self.after).to_owned(),
             shows: shown(&self.after),
         }
+    }
+
+    /// The same without the texts of the screen and of what was acted on.
+    pub(super) fn reported_without_texts(&self) -> ToldStep {
+        let kind = self.action.kind().word();
+        let action = match self.action.target() {
+            Some(target) => format!("{kind} [{}]", target.number),
+            None => kind.to_owned(),
+        };
+        ToldStep { action, shows: Vec::new(), ..self.reported() }
     }
 
     /// What names the action in a group of findings: no number that changes from screen to screen.
@@ -112,20 +137,8 @@ impl FunctionCourse {
         if self.app.is_empty() {
             self.app.clone_from(&turn.after.screen.package);
         }
-        let (Some(action), Some(before)) = (&turn.action, &turn.before) else { return };
-        if before.screen.package != self.app {
-            return;
-        }
-        self.latest.push(CourseStep {
-            step: turn.step,
-            action: action.clone(),
-            page: page(&before.screen).to_owned(),
-            before: before.screen.clone(),
-            after: turn.after.screen.clone(),
-            outcome: turn.outcome,
-            png_before: before.png.clone(),
-            png: turn.after.png.clone(),
-        });
+        let step = CourseStep::of(turn).filter(|step| step.before.package == self.app);
+        self.latest.extend(step);
     }
 
     /// True if the Monitor should say what the latest steps belong to.
@@ -141,6 +154,12 @@ impl FunctionCourse {
         self.steps.append(&mut self.latest);
         let over = self.steps.len().saturating_sub(LONGEST);
         self.steps.drain(..over);
+    }
+
+    /// The latest steps and the number of the first one, if there are enough of them to be judged by themselves.
+    pub(super) fn undivided(&mut self) -> Option<(u64, Vec<CourseStep>)> {
+        let first = self.latest.first().filter(|_| self.latest.len() >= LATEST)?.step;
+        Some((first, std::mem::take(&mut self.latest)))
     }
 
     /// The latest steps belong to `function`, those before `new_from` to the one before it; of all of

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::course::ToldStep;
+use super::course::{LINES, ToldStep};
 use super::examples::BugExample;
 use crate::domain::BugCategory;
 use crate::llm::{ModelQuery, ReplyJudgement, json as reply_json};
@@ -29,10 +29,13 @@ pub(super) struct DetectorQuery;
 /// What it is asked about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct DetectorContext {
-    /// The function, as the Monitor names it.
+    /// The function, as the Monitor names it; empty if the steps are divided into none.
     pub function: String,
     /// True if there is a picture of the last steps.
     pub pictured: bool,
+    /// True if it is explained.
+    #[serde(default = "yes")]
+    pub legend: bool,
     /// True if it goes in three steps: purpose, expected course, actual course.
     #[serde(default = "yes")]
     pub reasons: bool,
@@ -42,7 +45,7 @@ pub(super) struct DetectorContext {
     pub examples: Vec<BugExample>,
 }
 
-/// Sessions recorded without [`DetectorContext::reasons`] were asked for reasons.
+/// Sessions recorded without [`DetectorContext::reasons`] and [`DetectorContext::legend`] had both.
 const fn yes() -> bool {
     true
 }
@@ -178,6 +181,7 @@ impl ModelQuery for DetectorQuery {
         let context = DetectorContext {
             function: "removing a task".into(),
             pictured: false,
+            legend: true,
             reasons: true,
             course: vec![step],
             examples: vec![example],
@@ -229,7 +233,9 @@ fn wrong_with(context: &DetectorContext, bug: &DetectedBug) -> Option<(&'static 
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let quoted = plain(&bug.shows);
     let shown = at.shows.iter().chain([&at.now]).any(|line| plain(line).contains(&quoted));
-    if !quoted.is_empty() && !shown {
+    // What the question left out of a screen may be in the picture; it is compared with the screen later.
+    let is_whole = !at.shows.is_empty() && at.shows.len() < LINES;
+    if !quoted.is_empty() && is_whole && !shown {
         let says = format!("The screen after step {} does not show {:?}.", bug.step, bug.shows);
         return Some((NO_WORDS, says));
     }

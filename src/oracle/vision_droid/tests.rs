@@ -54,10 +54,17 @@ impl JudgedSession {
 
     /// Taps the widget with this number; `after` follows.
     fn tap(&mut self, number: usize, after: JudgedScreen) {
+        let turn = self.turn(number, after);
+        let found = self.oracle.judge(&turn, &mut self.asker).now_or_never().unwrap();
+        self.findings.extend(found);
+    }
+
+    /// The turn in which the widget with this number is tapped, and `after` follows.
+    fn turn(&mut self, number: usize, after: JudgedScreen) -> JudgedTurn {
         let before = std::mem::replace(&mut self.at, after.clone());
         let target = WidgetTarget::of(before.screen.widget(number).unwrap());
         self.step += 1;
-        let turn = JudgedTurn {
+        JudgedTurn {
             step: self.step,
             action: Some(Action::Tap { target }),
             outcome: Some(ActionOutcome::Moved),
@@ -66,9 +73,7 @@ impl JudgedSession {
             crashes: Vec::new(),
             properties: Arc::default(),
             history: Vec::new(),
-        };
-        let found = self.oracle.judge(&turn, &mut self.asker).now_or_never().unwrap();
-        self.findings.extend(found);
+        }
     }
 
     /// Removes Milk, which stays listed, and goes to the settings.
@@ -111,15 +116,43 @@ fn session(replies: &[&str]) -> (JudgedSession, Arc<ScriptedModel>) {
 #[test]
 fn without_examples_and_reasoning_only_the_bugs_are_asked_for() {
     let chat = Arc::new(ScriptedModel::new(&[REMOVING, SETTING, r#"{"bugs": [], "hints": []}"#]));
-    let disabled = PARTS.iter().map(|part| (*part).to_owned()).collect();
-    let settings = OracleSettings { disabled, ..OracleSettings::default() };
-    let session = JudgedSession::new(Some(chat.clone()), &settings).remove();
+    let session =
+        JudgedSession::new(Some(chat.clone()), &without(&["examples", "reasoning"])).remove();
     let question = &chat.prompts()[2];
     assert!(
         !question.contains("Bugs of other apps") && !question.contains("purpose"),
         "{question}"
     );
     assert_eq!(session.oracle.board.finished()[0].sound, Some(true));
+}
+
+/// The settings with these parts disabled.
+fn without(parts: &[&str]) -> OracleSettings {
+    let disabled = parts.iter().map(|part| (*part).to_owned()).collect();
+    OracleSettings { disabled, ..OracleSettings::default() }
+}
+
+#[test]
+fn without_alignment_no_text_of_the_screens_is_told() {
+    let chat = Arc::new(ScriptedModel::new(&[REMOVING, SETTING, &bug("Milk", ""), STANDS]));
+    let session = JudgedSession::new(Some(chat.clone()), &without(&["alignment"])).remove();
+    let question = &chat.questions()[2];
+    assert!(question.contains("\"tap [1]\"; another screen"), "{question}");
+    assert!(!question.contains("The screen shows"), "{question}");
+    assert_eq!(session.findings.len(), 1, "code still compares the words with the screen");
+}
+
+#[test]
+fn without_functions_the_monitor_is_not_asked_and_all_steps_are_judged() {
+    let chat = Arc::new(ScriptedModel::new(&[SOUND]));
+    let mut session = JudgedSession::new(Some(chat.clone()), &without(&["functions"])).remove();
+    assert_eq!(chat.questions().len(), 0);
+    session.tap(1, page("Restart?", &["Now", "Later"]));
+    session.tap(1, tasks());
+    let questions = chat.questions();
+    assert_eq!(questions.len(), 1);
+    assert!(!questions[0].contains("The function:"), "{}", questions[0]);
+    assert!(questions[0].contains("Step 1.") && questions[0].contains("Step 8."));
 }
 
 const STANDS: &str = r#"{"why": "Milk is there.", "stands": true}"#;
@@ -189,6 +222,20 @@ fn words_that_are_not_on_the_screen_are_complained_of() {
     assert!(complaint.contains("does not show \"Bread\""), "{complaint}");
 }
 
+/// "Average 20.7 kg" stood below the lines that the question told, and was refused though the picture showed it.
+#[test]
+fn words_below_the_lines_that_are_told_may_be_quoted() {
+    let reply = bug("Average 20.7 kg", "");
+    let refused = |lines: usize| {
+        let mut context = DetectorQuery.sample();
+        context["course"][0]["step"] = 3.into();
+        context["course"][0]["shows"] = vec!["text: Tue"; lines].into();
+        DetectorQuery.judge(&context, &reply).complaint.is_some()
+    };
+    assert!(refused(23));
+    assert!(!refused(24));
+}
+
 /// A snackbar is what tells that a function worked; the Detector's text of the screen has it.
 #[test]
 fn messages_over_the_screen_are_told_to_the_detector() {
@@ -216,7 +263,7 @@ fn a_claim_is_seen_again_by_code_or_not() {
     let (session, _) = session(&[REMOVING, SETTING, &bug("Milk", ""), STANDS]);
     let finding = Finding { oracle: "vision-droid".into(), ..session.findings[0].clone() };
     let again = |after: JudgedScreen| {
-        let mut oracle = registry::confirming(&finding, &OracleSettings::default()).unwrap();
+        let mut oracle = registry::confirming(&finding, &OracleSettings::default(), false).unwrap();
         let before = page("Remove?", &["Yes", "No"]);
         let target = WidgetTarget::of(before.screen.widget(1).unwrap());
         let turn = JudgedTurn {
@@ -235,6 +282,33 @@ fn a_claim_is_seen_again_by_code_or_not() {
     };
     assert!(again(tasks()));
     assert!(!again(page("Tasks", &["Settings"])));
+}
+
+/// A claim without words is judged again by the model, which is told nothing of it.
+#[test]
+fn a_claim_without_words_is_judged_again_by_the_model() {
+    let (suspected, _) = session(&[REMOVING, SETTING, &bug("", ""), STANDS]);
+    let finding = Finding { oracle: "vision-droid".into(), ..suspected.findings[0].clone() };
+    let settings = OracleSettings::default();
+    assert!(registry::confirming(&finding, &settings, false).is_none());
+    let again = |reply: &str, after: JudgedScreen| {
+        let chat = Arc::new(ScriptedModel::new(&[reply]));
+        let mut replayed = JudgedSession::new(Some(chat.clone()), &settings);
+        let mut oracle = registry::confirming(&finding, &settings, true).unwrap();
+        let mut found = Vec::new();
+        for (number, after) in
+            [(1, page("Milk", &["Remove", "Up"])), (1, page("Remove?", &["Yes", "No"])), (1, after)]
+        {
+            let turn = replayed.turn(number, after);
+            found.extend(oracle.judge(&turn, &mut replayed.asker).now_or_never().unwrap());
+        }
+        (found.iter().any(|found| oracle.same(found, &finding)), chat.questions().len())
+    };
+    assert_eq!(again(&bug("", ""), tasks()), (true, 1));
+    assert_eq!(again(SOUND, tasks()), (false, 1));
+    let other = bug("", "").replace("data operation", "navigation");
+    assert_eq!(again(&other, tasks()), (false, 1));
+    assert_eq!(again(&bug("", ""), page("Start", &["Go"])), (false, 0), "another page");
 }
 
 proptest! {
