@@ -122,7 +122,7 @@ fn reported(spec: &TrainSpec, network: &TrainedNetwork, latest: Option<&RoundRes
     let labels = PlotLabels { title: &spec.name, across: "rounds", up: "%" };
     let mut text = plot::terminal(labels, &curves, PLOT.0, PLOT.1);
     for ((expected, paper), (met, of)) in
-        EXPECTATIONS.iter().zip(latest.map_or([(0, 0); 3], |it| it.met))
+        EXPECTATIONS.iter().zip(latest.map_or([(0, 0); EXPECTATIONS.len()], |it| it.met))
     {
         if of > 0 {
             let share = 100.0 * f64::from(met) / f64::from(of);

@@ -15,6 +15,7 @@ mod insight;
 mod learner;
 mod memory;
 mod network;
+mod passing;
 mod pending;
 mod rewards;
 mod ruled;
@@ -31,10 +32,12 @@ use self::candidates::{Candidate, OuterActions};
 use self::event_flow::EventFlowGraph;
 pub use self::expectations::{EXPECTATIONS, MetExpectations};
 use self::features::{ActionFeatures, ExpectedTraits, FeatureGroup, PageKnowledge};
+use self::guided::GuideBurst;
 use self::insight::InsightMemory;
 use self::learner::QLearner;
 pub use self::memory::Experience;
 use self::network::QNetwork;
+use self::passing::PassedStep;
 use self::pending::{PendingExperience, ProposedAction};
 use self::rewards::StepRewards;
 pub use self::training::TrainingMemory;
@@ -69,6 +72,15 @@ pub const PARTS: &[&str] = &[
 /// The next choice's value is taken from at most so many candidates, those that promise most.
 const NEXT_CANDIDATES: usize = 8;
 
+/// What a random choice is made among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RandomDraw {
+    /// Single actions that were not executed in this state.
+    Fresh,
+    /// All single actions.
+    Any,
+}
+
 /// Something that can come next, with its features and value.
 struct ValuedCandidate {
     candidate: Candidate,
@@ -100,6 +112,8 @@ pub struct DinoDroid {
     /// The latest proposal, and what it was chosen from.
     proposed: Option<ProposedAction>,
     pending: Option<PendingExperience>,
+    /// The latest step of a walk.
+    passed: Option<PassedStep>,
     /// What is told of the network.
     told: InsightMemory,
     /// Who chooses instead of the network, which learns from it.
@@ -150,6 +164,7 @@ impl DinoDroid {
             rewards: StepRewards::default(),
             proposed: None,
             pending: None,
+            passed: None,
             told: InsightMemory::default(),
             guide: None,
             followed: None,
@@ -179,17 +194,37 @@ impl DinoDroid {
             self.rewards.begin(situation);
         }
         self.take_in_refusals(situation);
+        if self.guide.is_some() && self.strays(situation) {
+            self.followed = None;
+            return self.choose_by_value(situation, Some(RandomDraw::Any));
+        }
         if let Some(guide) = &mut self.guide {
+            let was_on = guide.is_in_burst();
             let proposal = guide.choose(situation, asker)?;
-            return Some(self.follow(situation, proposal));
+            let burst = match (was_on, guide.is_in_burst()) {
+                (_, false) => GuideBurst::None,
+                (false, true) => GuideBurst::Begins,
+                (true, true) => GuideBurst::GoesOn,
+            };
+            return Some(self.follow(situation, proposal, burst));
         }
         let ruled = self.by_rule(situation);
         if let Some(ruled) = ruled {
+            if ruled.goal.is_some() && self.learns_passing() {
+                let valued = self.valued(situation);
+                self.end_passing(&valued);
+                self.pass(situation, &ruled.key, &valued);
+            }
             self.proposed = Some(ProposedAction::ruled(situation.step, ruled.key.clone()));
             let insight = self.insight();
             return Some(ruled.with_insight(insight));
         }
-        self.choose_by_value(situation)
+        let share = self.weights.random_share.clamp(0.0, 1.0);
+        let drawn = self.random.random_bool(share).then(|| {
+            let any = self.random.random_bool(self.weights.random_any.clamp(0.0, 1.0));
+            if any { RandomDraw::Any } else { RandomDraw::Fresh }
+        });
+        self.choose_by_value(situation, drawn)
     }
 
     /// Everything that can be done here, with its value, the best first.
@@ -223,25 +258,31 @@ impl DinoDroid {
         valued
     }
 
-    fn choose_by_value(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+    fn choose_by_value(
+        &mut self,
+        situation: &Situation,
+        drawn: Option<RandomDraw>,
+    ) -> Option<ExplorerProposal> {
         let valued = self.valued(situation);
         self.end_pending(&valued);
-        let drawn = self.random.random_bool(self.weights.random_share.clamp(0.0, 1.0));
-        let place = if drawn { self.least_executed(&valued) } else { 0 };
+        let place = drawn.map_or(0, |drawn| self.draw(&valued, drawn));
         // A walk whose first step cannot be done here leaves the choice to the next best.
         let places = std::iter::once(place).chain((0..valued.len()).filter(|at| *at != place));
         let begun = |at: usize| Some((at, self.begin(situation, &valued[at].candidate)?));
         let (place, (available, why, goal)) =
             places.filter(|at| *at < valued.len()).find_map(begun)?;
         let chosen = &valued[place];
+        if goal.is_some() {
+            self.pass(situation, &available.key, &valued);
+        }
         self.told.see(&valued);
         let insight = NetworkInsight {
             values: insight::widget_values(&valued),
             contributions: insight::contributions(&self.learner.network, &chosen.features),
             ..self.insight()
         };
-        let mut reported = if drawn {
-            "Drawn at random among what was executed least, to learn what it does.".to_owned()
+        let mut reported = if drawn.is_some() {
+            "Drawn at random, to learn what it does.".to_owned()
         } else {
             format!("The network values it at {:.1}, the most of {}.", chosen.value, valued.len())
         };
@@ -282,10 +323,13 @@ impl DinoDroid {
         }
     }
 
-    /// The place of one of the least executed candidates, drawn at random.
-    fn least_executed(&mut self, valued: &[ValuedCandidate]) -> usize {
-        let fresh: Vec<usize> =
-            (0..valued.len()).filter(|at| valued[*at].traits.is_fresh).collect();
+    /// The place of a single action that is drawn at random.
+    fn draw(&mut self, valued: &[ValuedCandidate], drawn: RandomDraw) -> usize {
+        let is_drawn = |at: &usize| match drawn {
+            RandomDraw::Fresh => valued[*at].traits.is_fresh,
+            RandomDraw::Any => valued[*at].candidate.single().is_some(),
+        };
+        let fresh: Vec<usize> = (0..valued.len()).filter(is_drawn).collect();
         match fresh.len() {
             0 => self.random.random_range(0..valued.len().max(1)),
             count => fresh[self.random.random_range(0..count)],
@@ -317,9 +361,9 @@ impl DinoDroid {
 
     /// The choice before this one ends here: what can be done now is what it led to.
     fn end_pending(&mut self, valued: &[ValuedCandidate]) {
+        self.end_passing(valued);
         let Some(pending) = self.pending.take() else { return };
-        let next = valued.iter().take(NEXT_CANDIDATES).map(|it| it.features.clone()).collect();
-        self.remember(pending.ended(next));
+        self.remember(pending.ended(next_of(valued)));
     }
 
     fn remember(&mut self, experience: Experience) {
@@ -330,6 +374,9 @@ impl DinoDroid {
         if self.learns {
             let is_of_tester = experience.weight > 1.0;
             self.learner.add(experience);
+            if self.learner.experiences() < self.weights.learned_from {
+                return;
+            }
             let updates = match is_of_tester {
                 true => self.weights.updates_per_override,
                 false => self.weights.updates_per_step,
@@ -391,12 +438,23 @@ impl Explorer for DinoDroid {
         self.paths.learn(done, situation);
         self.learn_walk(done, situation);
         let reward = self.rewards.of(done, &gain, situation, &self.weights);
+        self.learn_passing(done, reward);
         self.learn_reward(done, reward);
     }
 
     fn propose<'a>(&'a mut self, situation: &'a Situation, asker: &'a mut Asker) -> Proposing<'a> {
         Box::pin(async move { self.choose(situation, asker) })
     }
+}
+
+/// The features of the best candidates: by value, and of the others by what the rules promise, since the
+/// values of a network that has learned little say little.
+fn next_of(valued: &[ValuedCandidate]) -> Vec<ActionFeatures> {
+    let (best, others) = valued.split_at(valued.len().min(NEXT_CANDIDATES));
+    let mut others: Vec<&ActionFeatures> = others.iter().map(|it| &it.features).collect();
+    others.sort_by(|one, other| other.promised().total_cmp(&one.promised()));
+    let best = best.iter().map(|it| &it.features);
+    best.chain(others.into_iter().take(NEXT_CANDIDATES)).cloned().collect()
 }
 
 /// The best candidates except the one at `place`, for the tester.

@@ -46,6 +46,11 @@ impl Systematic {
         }
     }
 
+    /// True while a random burst is under way.
+    pub(super) const fn is_in_burst(&self) -> bool {
+        self.display.is_in_burst()
+    }
+
     /// What comes next.
     pub(super) fn choose(
         &mut self,

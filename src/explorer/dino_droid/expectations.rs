@@ -3,8 +3,9 @@
 use super::features::ExpectedTraits;
 
 /// What is expected, and of which share of the cases the paper reports that it was met, in percent.
-pub const EXPECTATIONS: [(&str, f64); 3] = [
+pub const EXPECTATIONS: [(&str, f64); 4] = [
     ("what was not executed comes before what was", 85.0),
+    ("what was not executed comes before what was and has nothing left behind it", 85.0),
     ("what leads to unexplored actions comes first", 85.0),
     ("labels of progress come before labels of leaving", 91.0),
 ];
@@ -23,15 +24,23 @@ impl MetExpectations {
             values.max_by(f32::total_cmp)
         };
         let is_ahead = |one: Option<f32>, other: Option<f32>| Some(one? > other?);
-        let executed = best(&|traits| traits.is_executed);
-        let fresh = best(&|traits| traits.is_fresh);
+        let fresh = best(&|traits| traits.is_fresh && !traits.is_of_system);
+        let executed = |counts: &dyn Fn(&ExpectedTraits) -> bool| {
+            best(&|traits| traits.is_executed && !traits.is_of_system && counts(traits))
+        };
+        let has_nothing_left = |it: &ExpectedTraits| !it.leads_to_unexplored && !it.has_work_behind;
+        let finished = executed(&has_nothing_left);
         // What is new here would hide what the network thinks of the regions behind.
-        let onward = best(&|traits| traits.is_executed && traits.leads_to_unexplored);
-        let spent =
-            best(&|traits| traits.is_executed && traits.leads && !traits.leads_to_unexplored);
+        let onward = executed(&|traits| traits.leads_to_unexplored);
+        let spent = executed(&|traits| traits.leads && has_nothing_left(traits));
         let progress = best(&|traits| traits.is_fresh && traits.means_progress);
         let leaving = best(&|traits| traits.is_fresh && traits.means_leaving);
-        Self([is_ahead(fresh, executed), is_ahead(onward, spent), is_ahead(progress, leaving)])
+        Self([
+            is_ahead(fresh, executed(&|_| true)),
+            is_ahead(fresh, finished),
+            is_ahead(onward, spent),
+            is_ahead(progress, leaving),
+        ])
     }
 }
 
@@ -46,11 +55,16 @@ mod tests {
         let cancel = ExpectedTraits { means_leaving: true, ..fresh };
         let done = ExpectedTraits { is_executed: true, ..ExpectedTraits::default() };
         let of = |valued: &[(ExpectedTraits, f32)]| MetExpectations::of(&valued.iter().copied()).0;
-        assert_eq!(of(&[(fresh, 1.0)]), [None, None, None]);
-        assert_eq!(of(&[(fresh, 1.0), (done, 2.0)]), [Some(false), None, None]);
-        assert_eq!(of(&[(save, 1.0), (cancel, 0.5)]), [None, None, Some(true)]);
+        assert_eq!(of(&[(fresh, 1.0)]), [None; 4]);
+        assert_eq!(of(&[(fresh, 1.0), (done, 2.0)]), [Some(false), Some(false), None, None]);
+        assert_eq!(of(&[(save, 1.0), (cancel, 0.5)]), [None, None, None, Some(true)]);
+        let turned = ExpectedTraits { is_of_system: true, ..fresh };
+        assert_eq!(of(&[(turned, 1.0), (done, 2.0)]), [None; 4], "as in the paper");
         let onward = ExpectedTraits { leads: true, leads_to_unexplored: true, ..done };
         let spent = ExpectedTraits { leads: true, ..done };
-        assert_eq!(of(&[(onward, 1.0), (spent, 0.5)]), [None, Some(true), None]);
+        assert_eq!(of(&[(onward, 1.0), (spent, 0.5)]), [None, None, Some(true), None]);
+        assert_eq!(of(&[(fresh, 1.0), (onward, 2.0)]), [Some(false), None, None, None]);
+        let unfinished = ExpectedTraits { has_work_behind: true, ..spent };
+        assert_eq!(of(&[(onward, 1.0), (unfinished, 2.0)]), [None; 4], "it is not spent");
     }
 }

@@ -26,9 +26,9 @@ use crate::explorer::Situation;
 use crate::explorer::shared::labels::{self, LabelMeaning};
 use crate::explorer::shared::look_alikes::LookAlike;
 use crate::explorer::shared::work_paths::WorkGoal;
-use action_kinds::{ACTION_KINDS, BURST, WALK, kind_number};
-use descendants::{FCD, children, generations, onward};
-use rules::{RULES, of_situation, promises};
+use action_kinds::{ACTION_KINDS, BURST, SYSTEM_EVENTS, WALK, kind_number};
+use descendants::{FCD, ONWARD_RATE, children, generations, onward};
+use rules::{NEW_CONTENT, PROMISED, RULES, of_situation, promises};
 
 /// Roles of widgets, and none.
 const ROLES: usize = 13;
@@ -144,6 +144,13 @@ impl ActionFeatures {
         Self { values: row.0.into(), grams: text::of_text("walk") }
     }
 
+    /// What the rules promise of it: by itself, or behind it.
+    pub(super) fn promised(&self) -> f32 {
+        let fcd = &self.values[FeatureGroup::Fcd.places()];
+        let rules = &self.values[FeatureGroup::Rules.places()];
+        rules[PROMISED].max(fcd[ONWARD_RATE])
+    }
+
     /// The same without the features of `group`.
     pub(super) fn without(mut self, group: FeatureGroup) -> Self {
         self.values[group.places()].fill(0.0);
@@ -158,14 +165,19 @@ impl ActionFeatures {
     pub(super) fn expected(&self) -> ExpectedTraits {
         let fcd = &self.values[FeatureGroup::Fcd.places()];
         let meanings = FeatureGroup::Txc.places().start;
-        let is_action = self.values[BURST] < 0.5 && self.values[WALK] < 0.5;
+        let is_set = |place: usize| self.values[place] > 0.5;
+        let is_action = !is_set(BURST) && !is_set(WALK);
+        let sends_news = is_set(FeatureGroup::Rules.places().start + NEW_CONTENT);
         ExpectedTraits {
             // A burst is neither, nor is a walk: they have no executions at all.
-            is_executed: is_action && self.values[ALWAYS] < 0.5,
-            is_fresh: self.values[ALWAYS] > 0.5,
+            is_executed: is_action && !is_set(ALWAYS) && !sends_news,
+            is_fresh: is_set(ALWAYS),
+            is_of_system: SYSTEM_EVENTS.iter().any(|kind| is_set(*kind)),
+            has_work_behind: fcd[ONWARD_RATE] > 0.0,
             leads: fcd[0] > 0.5,
-            // The novel events of each generation; what stays on the page leads nowhere.
-            leads_to_unexplored: fcd[1] < 0.5 && fcd[3..6].iter().any(|flag| *flag > 0.5),
+            // The novel events of each generation. As in the paper, the children of what stays on the page are
+            // those of the page.
+            leads_to_unexplored: fcd[3..6].iter().any(|flag| *flag > 0.5),
             means_progress: self.values[meanings] > 0.5,
             means_leaving: self.values[meanings + 1] > 0.5,
         }
@@ -175,10 +187,14 @@ impl ActionFeatures {
 /// What decides, as the paper checks it, which action should come first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ExpectedTraits {
-    /// It was performed in this state.
+    /// It was performed in this state, and the form that it sends, if it sends one, holds nothing new.
     pub is_executed: bool,
-    /// It was not.
+    /// It was not performed in this state.
     pub is_fresh: bool,
+    /// It is an event of the system, which the paper draws at random instead of valuing it.
+    pub is_of_system: bool,
+    /// Something is left to do in the state where it leads.
+    pub has_work_behind: bool,
     /// It is known where it leads.
     pub leads: bool,
     /// It leads to events that were performed nowhere.

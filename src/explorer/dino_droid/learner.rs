@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 
 use super::features::ActionFeatures;
 use super::memory::{Experience, ReplayMemory};
-use super::network::{Adam, QNetwork};
+use super::network::{Adam, LearningRates, QNetwork};
 use super::weights::DinoDroidWeights;
 
 /// Beyond this distance from its target a value is pulled no harder (Huber's loss).
@@ -39,6 +39,11 @@ impl QLearner {
         }
     }
 
+    /// So many experiences are remembered.
+    pub(super) fn experiences(&self) -> usize {
+        self.memory.len()
+    }
+
     /// Remembers `experience`.
     pub(super) fn add(&mut self, experience: Experience) {
         self.memory.add(experience);
@@ -65,11 +70,11 @@ impl QLearner {
                 .collect();
             Array1::from_vec(pulls)
         });
-        self.adam.update(
-            &mut self.network.parameters,
-            &gradients,
-            self.weights.learning_rate as f32,
-        );
+        let rates = LearningRates {
+            words: self.weights.word_learning_rate as f32,
+            layers: self.weights.learning_rate as f32,
+        };
+        self.adam.update(&mut self.network.parameters, &gradients, rates);
         self.decay();
         if self.adam.updates.is_multiple_of(self.weights.renewed_after.max(1)) {
             self.renewed = self.network.clone();

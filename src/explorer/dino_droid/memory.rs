@@ -48,6 +48,11 @@ impl ReplayMemory {
         Self { capacity, experiences: VecDeque::new() }
     }
 
+    /// So many are remembered.
+    pub(super) fn len(&self) -> usize {
+        self.experiences.len()
+    }
+
     /// Adds `experience`; the oldest one is forgotten if there are too many.
     pub(super) fn add(&mut self, experience: Experience) {
         if self.capacity == 0 {

@@ -20,7 +20,7 @@ mod parameters;
 
 use ndarray::{Array1, Array2, Axis, Slice};
 
-pub(super) use self::adam::Adam;
+pub(super) use self::adam::{Adam, LearningRates};
 pub(super) use self::parameters::{
     EMBEDDED, GRAM_BUCKETS, Gradients, NetworkParameters, TENSOR_NAMES,
 };
@@ -186,7 +186,8 @@ mod tests {
         let before = loss(&network, &batch);
         for _ in 0..300 {
             let gradients = network.gradients(&batch, |values| values.mapv(|value| value - 1.0));
-            adam.update(&mut network.parameters, &gradients, 3e-3);
+            let rates = LearningRates { words: 3e-3, layers: 3e-3 };
+            adam.update(&mut network.parameters, &gradients, rates);
         }
         let after = loss(&network, &batch);
         assert!(after < before / 100.0, "{before} {after}");
@@ -199,12 +200,19 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_an_action_change_its_value() {
-        let network = QNetwork::untrained(1);
+    fn words_say_nothing_until_they_are_learned() {
+        let mut network = QNetwork::untrained(1);
         let values: Box<[f32]> = vec![0.0; FEATURE_COUNT].into();
         let silent = ActionFeatures { values: values.clone(), grams: [].into() };
         let speaking = ActionFeatures { values, grams: [3, 9].into() };
-        let both = network.values(&[&silent, &speaking]);
-        assert!((both[0] - both[1]).abs() > 1e-6);
+        let difference = |network: &QNetwork| {
+            let both = network.values(&[&silent, &speaking]);
+            (both[0] - both[1]).abs()
+        };
+        assert!(difference(&network) < 1e-9);
+        let rates = LearningRates { words: 0.1, layers: 0.0 };
+        let gradients = network.gradients(&[&speaking], |values| values.mapv(|_| 1.0));
+        Adam::new().update(&mut network.parameters, &gradients, rates);
+        assert!(difference(&network) > 1e-6);
     }
 }

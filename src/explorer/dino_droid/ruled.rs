@@ -2,6 +2,7 @@
 //! empty once and filled in. It counts for the choice before it.
 
 use super::DinoDroid;
+use super::features::PageKnowledge;
 use crate::domain::AvailableAction;
 use crate::explorer::shared::actions::turn_upright;
 use crate::explorer::shared::forms::{empty_fields, sending};
@@ -62,7 +63,20 @@ impl DinoDroid {
         Some(ExplorerProposal::new(stroke, mode_strokes::WHY))
     }
 
+    /// The most that an untried action of the screen promises.
+    fn best_promise(&mut self, situation: &Situation) -> f64 {
+        let candidates = self.outer.candidates(situation, &mut self.breadth, &self.weights);
+        let (graph, forms, paths) = (&self.graph, &self.forms, &self.paths);
+        let mut known = PageKnowledge::new(situation, &mut self.breadth, graph, forms, paths);
+        known.compare(&candidates);
+        known.best_promise
+    }
+
     fn go_on_with_burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        if self.breadth.bursts.is_on() {
+            let best = self.best_promise(situation);
+            self.breadth.bursts.end_for(best);
+        }
         if !self.breadth.bursts.is_on() {
             return None;
         }

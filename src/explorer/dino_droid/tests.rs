@@ -287,6 +287,7 @@ fn a_guided_run_is_that_of_systematic_exploration_and_is_learned_from() {
     let settings = ExplorerSettings { network: NetworkChoice::Untrained, ..Default::default() };
     let guided = DinoDroid::new(&settings).unwrap().guided(&settings).recorded_by(recorder);
     let mut guided = guided;
+    guided.weights.guided_random = 0.0;
     let mut systematic = Systematic::new(&settings).unwrap();
     let mut world = World::new(None);
     world.show(catalogue("Start"));
@@ -306,4 +307,60 @@ fn a_guided_run_is_that_of_systematic_exploration_and_is_learned_from() {
         world.teach(&mut guided);
     }
     assert!(recorded.try_iter().count() > 10);
+}
+
+#[test]
+fn a_guided_run_strays_now_and_then_to_learn_what_the_guide_would_never_do() {
+    let (recorder, recorded) = std::sync::mpsc::channel();
+    let settings = ExplorerSettings { network: NetworkChoice::Untrained, ..Default::default() };
+    let guided = DinoDroid::new(&settings).unwrap().guided(&settings).recorded_by(recorder);
+    let mut guided = guided;
+    guided.weights.guided_random = 1.0;
+    let mut world = World::new(None);
+    world.show(catalogue("Start"));
+    for _ in 0..40 {
+        let proposed = world.ask(&mut guided).0.unwrap();
+        world.act(&proposed.action, catalogue("Start"));
+        world.teach(&mut guided);
+    }
+    let again = recorded.try_iter().filter(|it| it.chosen.expected().is_executed).count();
+    assert!(again > 5, "{again}");
+}
+
+#[test]
+fn the_steps_of_a_walk_are_learned_from_as_single_actions() {
+    let (mut explorer, mut world) = back_from_the_page();
+    let (recorder, recorded) = std::sync::mpsc::channel();
+    explorer = explorer.recorded_by(recorder);
+    assert_eq!(begin_walk_to_page(&mut explorer, &world), "List");
+    for (label, to) in [("List", "List"), ("Page", "Page")] {
+        world.act(&world.tapping(label), catalogue(to));
+        world.teach(&mut explorer);
+        let _ = world.ask(&mut explorer);
+    }
+    let passed: Vec<Experience> =
+        recorded.try_iter().filter(|it| it.chosen.expected().is_executed).collect();
+    let [passed] = &passed[..] else { panic!("{} of them", passed.len()) };
+    assert!(passed.chosen.expected().leads && !passed.next.is_empty());
+    assert!((f64::from(passed.discount) - explorer.weights.discount).abs() < 1e-6);
+}
+
+#[test]
+fn what_comes_next_includes_what_the_rules_promise() {
+    let mut explorer = explorer(1);
+    let mut world = World::new(None);
+    let labels: Vec<String> = (0..40).map(|number| format!("Word{number}x")).collect();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    world.show(menu("Many", &labels));
+    let situation = world.situation();
+    explorer.breadth.see(&situation);
+    let mut valued = explorer.valued(&situation);
+    // An untrained network may well value worst what promises most.
+    valued.sort_by(|one, other| one.features.promised().total_cmp(&other.features.promised()));
+    let most = valued.last().unwrap().features.promised();
+    assert!(valued[0].features.promised() < most);
+    let next = next_of(&valued);
+    assert_eq!(next.len(), 2 * NEXT_CANDIDATES);
+    assert_eq!(next[0], valued[0].features);
+    assert!((next[NEXT_CANDIDATES].promised() - most).abs() < 1e-6);
 }

@@ -45,6 +45,7 @@ impl TrainedNetwork {
             memory: weights.round_memory.max(1),
             batch: weights.round_batch,
             learning_rate: weights.round_learning_rate,
+            word_learning_rate: weights.round_learning_rate,
             decay: weights.round_decay,
             ..weights
         };

@@ -8,10 +8,18 @@ weights! {
     /// The tuned numbers of [`super::DinoDroid`]. Rewards are in the unit of a new code point.
     pub struct DinoDroidWeights {
         /// What the next action's value counts for (gamma). The paper: 0.6.
-        discount: f64 = 0.8,
+        discount: f64 = 0.7,
         /// The share of actions that are drawn at random (epsilon), among the least executed. The
         /// paper: 0.2. A training sets its own.
         random_share: f64 = 0.02,
+        /// The share of random choices that are among all single actions, so that it is learned too what comes of
+        /// what was executed before.
+        random_any: f64 = 0.5,
+        /// In guided rounds of training: the share of steps that are drawn at random among all single actions, so
+        /// that it is learned what comes of what the guide would never do.
+        guided_random: f64 = 0.1,
+        /// How often a step of a walk is learned from as a single action, compared with a choice.
+        passing_weight: f64 = 1.0,
         /// Reward of new code, multiplied by a power of the number of code points.
         new_code: f64 = 1.0,
         /// That power: below 1, since much code at once is mostly one discovery.
@@ -20,7 +28,7 @@ weights! {
         /// content is a part of it.
         new_screen: f64 = 3.0,
         /// Reward of a finding that was not made before.
-        new_finding: f64 = 3.0,
+        new_finding: f64 = 8.0,
         /// What a step costs.
         step_cost: f64 = 0.2,
         /// What a rejection by the tester, or a guard, counts for as a reward.
@@ -31,6 +39,10 @@ weights! {
         value_limit: f64 = 30.0,
         /// How fast the network follows its gradients.
         learning_rate: f64 = 1e-4,
+        /// The same for what words say.
+        word_learning_rate: f64 = 1e-4,
+        /// On the app under test: learning begins after so many experiences.
+        learned_from: usize = 1,
         /// What each update takes from all parameters, as a share of the learning rate.
         decay: f64 = 0.0,
         /// Experiences that one update learns from.

@@ -83,6 +83,11 @@ impl SystematicDisplay {
         self.breadth.return_to_app(situation)
     }
 
+    /// True while a random burst is under way.
+    pub(super) const fn is_in_burst(&self) -> bool {
+        self.breadth.bursts.is_on()
+    }
+
     /// What was found out since the last time.
     pub(super) fn take_news(&mut self) -> Vec<ExplorerNews> {
         let alike = self.breadth.index.take_news().into_iter().map(ExplorerNews::new);

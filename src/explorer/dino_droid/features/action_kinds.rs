@@ -9,6 +9,13 @@ pub(super) const BURST: usize = 0;
 /// The kind of a walk, which is none either.
 pub(super) const WALK: usize = 19;
 
+/// The kinds of system events.
+pub(super) const SYSTEM_EVENTS: [usize; 4] = [HOME, ROTATE, START, BROADCAST];
+const HOME: usize = 12;
+const ROTATE: usize = 13;
+const START: usize = 15;
+const BROADCAST: usize = 16;
+
 /// The number of the kind of `action` on `widget`.
 pub(super) fn kind_number(action: &Action, widget: Option<&Widget>) -> usize {
     match action {
@@ -26,11 +33,11 @@ pub(super) fn kind_number(action: &Action, widget: Option<&Widget>) -> usize {
         Action::Key { key: DeviceKey::Enter } => 9,
         Action::Key { key: DeviceKey::Back } => 10,
         Action::Key { key: DeviceKey::Menu } => 11,
-        Action::Key { key: DeviceKey::Home } => 12,
-        Action::Rotate { .. } => 13,
+        Action::Key { key: DeviceKey::Home } => HOME,
+        Action::Rotate { .. } => ROTATE,
         Action::Restart => 14,
-        Action::Start { .. } => 15,
-        Action::Broadcast { .. } => 16,
+        Action::Start { .. } => START,
+        Action::Broadcast { .. } => BROADCAST,
         Action::Wait { .. } => 17,
         _ => 18,
     }

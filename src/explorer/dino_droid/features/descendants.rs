@@ -12,6 +12,8 @@ use crate::model::behaviour::ActionEdge;
 const ONWARD: usize = 8;
 /// All numbers of the group.
 pub(super) const FCD: usize = 6 + GENERATIONS * EXECUTION_GROUPS + ONWARD;
+/// The place of what is left there per step.
+pub(super) const ONWARD_RATE: usize = FCD - ONWARD + 1;
 /// So many of the yields that are left count in their sum.
 const SUMMED_YIELDS: usize = 5;
 

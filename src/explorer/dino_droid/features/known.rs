@@ -28,6 +28,8 @@ pub(super) struct ActionPromise {
     pub is_untried: bool,
     /// True if it sends a form that holds something new.
     pub has_new_content: bool,
+    /// True if it has just appeared on its page.
+    pub has_appeared: bool,
 }
 
 /// See the module.
@@ -103,8 +105,10 @@ impl<'a> PageKnowledge<'a> {
             (false, true) => of_content,
             (false, false) => 0.0,
         };
-        let untried = left * self.breadth.left_in(here);
-        ActionPromise { own, expected, untried, is_untried, has_new_content }
+        let appeared = self.breadth.appeared.factor(alike.class);
+        let untried = left * appeared * self.breadth.left_in(here);
+        let has_appeared = appeared > 1.0;
+        ActionPromise { own, expected, untried, is_untried, has_new_content, has_appeared }
     }
 
     /// What is left in `state`, which is `steps` away: what it yields per step, and its single yields,

@@ -7,7 +7,14 @@ use crate::explorer::shared::forms;
 use crate::explorer::shared::system_events::EventStake;
 
 /// All numbers of the group.
-pub(super) const RULES: usize = 19;
+pub(super) const RULES: usize = 20;
+
+/// The place of whether a form is sent that holds something new.
+pub(super) const NEW_CONTENT: usize = OF_SITUATION + 1;
+/// The place of what is promised by what was not tried.
+pub(super) const PROMISED: usize = OF_SITUATION + 5;
+/// What is known of the screen.
+const OF_SITUATION: usize = 11;
 
 /// What the rules know of the screen.
 pub(super) fn of_situation(
@@ -45,6 +52,7 @@ pub(super) fn promises(
 ) {
     row.flag(is_refused);
     row.flag(promise.has_new_content);
+    row.flag(promise.has_appeared);
     row.push(promise.own);
     row.push(promise.expected);
     row.push(promise.untried);

@@ -84,7 +84,22 @@ fn what_leads_to_actions_that_nobody_performed_is_told() {
     let rows = features(&world, &mut breadth, &graph);
     let [go, stay] = [&rows[0], &rows[1]].map(ActionFeatures::expected);
     assert!(go.leads && go.leads_to_unexplored);
-    assert!(stay.leads && !stay.leads_to_unexplored);
+    assert!(stay.leads && stay.leads_to_unexplored, "the page that it stays on leads there");
+    for label in ["One", "Two", "Three"] {
+        world.show(phone(vec![button(1, "One"), button(2, "Two"), button(3, "Three")]));
+        world.act(&world.tapping(label), start());
+        let situation = world.situation();
+        let done = situation.last.as_ref().unwrap();
+        let alike = breadth.index.alike((&done.before, done.from), &done.key, &done.action);
+        breadth.learn(done, &situation);
+        let page = breadth.index.screen_of(situation.state.structural);
+        graph.execute(alike.screen, alike.class, page, true);
+    }
+    let rows = features(&world, &mut breadth, &graph);
+    let spent = rows[..2].iter().map(ActionFeatures::expected);
+    for spent in spent {
+        assert!(spent.leads && !spent.leads_to_unexplored, "{spent:?}");
+    }
 }
 
 #[test]

@@ -11,6 +11,15 @@ const SMALLEST: f32 = 1e-8;
 /// Longer gradients are shortened to this length.
 const LONGEST: f32 = 5.0;
 
+/// How fast parameters follow their gradients.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in super::super) struct LearningRates {
+    /// What words say.
+    pub words: f32,
+    /// All else.
+    pub layers: f32,
+}
+
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct Adam {
@@ -29,13 +38,13 @@ impl Adam {
         Self { updates: 0, means, squares }
     }
 
-    /// Moves `parameters` against `gradients`, at most about `rate` each. Gradients that are not
+    /// Moves `parameters` against `gradients`, at most about its rate each. Gradients that are not
     /// finite are ignored: one value that is no number would destroy all that was learned.
     pub(in super::super) fn update(
         &mut self,
         parameters: &mut NetworkParameters,
         gradients: &Gradients,
-        rate: f32,
+        rates: LearningRates,
     ) {
         let length = gradients.length();
         if !length.is_finite() {
@@ -44,10 +53,13 @@ impl Adam {
         let shortened = if length > LONGEST { LONGEST / length } else { 1.0 };
         self.updates += 1;
         let updates = i32::try_from(self.updates).unwrap_or(i32::MAX);
-        let rate = rate * (1.0 - KEPT_SQUARES.powi(updates)).sqrt() / (1.0 - KEPT.powi(updates));
-        let tensors = parameters.tensors_mut().into_iter().zip(gradients.tensors());
+        let sooner = (1.0 - KEPT_SQUARES.powi(updates)).sqrt() / (1.0 - KEPT.powi(updates));
+        // The embedding is the first tensor.
+        let rates = std::iter::once(rates.words).chain(std::iter::repeat(rates.layers));
+        let tensors = parameters.tensors_mut().into_iter().zip(gradients.tensors()).zip(rates);
         let moments = self.means.tensors_mut().into_iter().zip(self.squares.tensors_mut());
-        for ((numbers, gradient), (means, squares)) in tensors.zip(moments) {
+        for (((numbers, gradient), rate), (means, squares)) in tensors.zip(moments) {
+            let rate = rate * sooner;
             let moments = means.iter_mut().zip(squares.iter_mut());
             for ((number, gradient), (mean, square)) in
                 numbers.iter_mut().zip(gradient).zip(moments)
@@ -71,8 +83,22 @@ mod tests {
         let before = parameters.clone();
         let mut gradients = Gradients::zero();
         gradients.second.weights[[0, 0]] = f32::NAN;
-        Adam::new().update(&mut parameters, &gradients, 0.1);
+        let rates = LearningRates { words: 0.1, layers: 0.1 };
+        Adam::new().update(&mut parameters, &gradients, rates);
         assert_eq!(parameters, before);
+    }
+
+    #[test]
+    fn words_can_be_learned_alone() {
+        let mut parameters = NetworkParameters::random(1);
+        let before = parameters.clone();
+        let mut gradients = Gradients::zero();
+        gradients.embedding.fill(1.0);
+        gradients.first.weights.fill(1.0);
+        let rates = LearningRates { words: 0.1, layers: 0.0 };
+        Adam::new().update(&mut parameters, &gradients, rates);
+        assert_eq!(parameters.first, before.first);
+        assert_ne!(parameters.embedding, before.embedding);
     }
 
     #[test]
@@ -80,7 +106,8 @@ mod tests {
         let mut parameters = NetworkParameters::zero();
         let mut gradients = Gradients::zero();
         gradients.first.biases.fill(1e15);
-        Adam::new().update(&mut parameters, &gradients, 0.1);
+        let rates = LearningRates { words: 0.1, layers: 0.1 };
+        Adam::new().update(&mut parameters, &gradients, rates);
         assert!(parameters.first.biases.iter().all(|number| (number + 0.1).abs() < 1e-3));
     }
 }

@@ -77,15 +77,14 @@ impl NetworkParameters {
         }
     }
 
-    /// Drawn evenly around zero, as wide as Glorot and Bengio propose; biases are zero,
-    /// and so is what leads straight to the value.
+    /// Drawn evenly around zero, as wide as Glorot and Bengio propose; biases are zero, and so are what
+    /// leads straight to the value and the embedding: a word that was never learned says nothing.
     pub(super) fn random(seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let mut fill = |weights: &mut Array2<f32>, width: f32| {
             weights.mapv_inplace(|_| (random.random::<f32>() * 2.0 - 1.0) * width);
         };
         let mut drawn = Self::zero();
-        fill(&mut drawn.embedding, 0.3);
         for layer in [&mut drawn.first, &mut drawn.second, &mut drawn.last] {
             let (inputs, units) = layer.weights.dim();
             fill(&mut layer.weights, (6.0 / (inputs + units) as f32).sqrt());

@@ -44,7 +44,7 @@ mod tests {
         let mut mean = MeanNetwork::default();
         networks.iter().for_each(|network| mean.add(network));
         let mean = mean.network().unwrap();
-        let first = |network: &QNetwork| network.parameters.embedding[[0, 0]];
+        let first = |network: &QNetwork| network.parameters.first.weights[[0, 0]];
         let expected = networks.iter().map(first).sum::<f32>() / 3.0;
         assert!((first(&mean) - expected).abs() < 1e-6);
     }
