@@ -15,6 +15,8 @@
 mod carrying;
 #[path = "web_real/explored.rs"]
 mod explored;
+#[path = "web_real/forms.rs"]
+mod forms;
 #[path = "web_real/listening.rs"]
 mod listening;
 #[path = "web_real/parts.rs"]

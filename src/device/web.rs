@@ -138,6 +138,8 @@ pub struct WebDevice {
     /// How much larger than it is laid out the page was shown when it was read last.
     scale: f64,
     requests: OpenRequests,
+    /// BACK led to the answer to a form, which the browser shows only if it sends the form again.
+    asks_to_send_again: bool,
     faults: FaultLedger,
     notices: Vec<String>,
     /// What was said already and is not repeated.
@@ -203,6 +205,7 @@ impl WebDevice {
             dialog: None,
             choice: None,
             shown: String::new(),
+            asks_to_send_again: false,
             requests: OpenRequests::default(),
             faults: FaultLedger::default(),
             notices: Vec::new(),

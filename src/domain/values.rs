@@ -34,7 +34,10 @@ const MEANINGS: &[FieldMeaning] = &[
     },
     FieldMeaning { words: &["isbn"], examples: &["9780306406157", "123456789X"] },
     FieldMeaning { words: &["birth", "born"], examples: &["1990-05-17", "2990-01-01"] },
-    FieldMeaning { words: &["date", "day", "yyyy"], examples: &["2026-01-15", "2026-02-31"] },
+    FieldMeaning {
+        words: &["date", "day", "yyyy", "since", "until", "due", "deadline"],
+        examples: &["2026-01-15", "2026-02-31"],
+    },
     FieldMeaning { words: &["time", "hh:mm", "o'clock"], examples: &["07:30", "25:00"] },
     FieldMeaning { words: &["hour"], examples: &["7", "24"] },
     FieldMeaning { words: &["minute", "second"], examples: &["30", "60"] },
@@ -50,6 +53,11 @@ const MEANINGS: &[FieldMeaning] = &[
     FieldMeaning { words: &["street", "address"], examples: &["1 Main Street", "x"] },
     FieldMeaning { words: &["city", "town", "place"], examples: &["Berlin", "Qx"] },
     FieldMeaning { words: &["country"], examples: &["Germany", "Qx"] },
+    FieldMeaning {
+        words: &["username", "user name", "user_name", "nickname"],
+        examples: &["ada", "x y"],
+    },
+    FieldMeaning { words: &["slug"], examples: &["plan-the-week", "x y"] },
     FieldMeaning {
         words: &["first name", "last name", "full name", "name"],
         examples: &["Ada Lovelace", "x"],
@@ -297,6 +305,15 @@ mod tests {
 
     fn field(hint: &str, id: &str) -> Widget {
         Widget { hint: hint.into(), resource_id: format!("p:id/{id}"), ..Widget::default() }
+    }
+
+    #[test]
+    fn names_of_accounts_and_of_addresses_have_no_blanks() {
+        for id in ["username", "user_name", "slug"] {
+            assert!(!plausible(&field("", id), 0).contains(' '), "{id}");
+        }
+        assert_eq!(plausible(&field("", "loan-0-until"), 0), "2026-01-15");
+        assert_eq!(plausible(&field("", "valid until"), 0), "12/29");
     }
 
     #[test]

@@ -214,6 +214,11 @@ impl Widget {
         self.enabled && self.tap.is_some() && self.inherits.is_none() && !self.actions.is_empty()
     }
 
+    /// True for a button of which the page says that it sends the form it is in.
+    pub fn submits(&self) -> bool {
+        self.short_class() == "submit"
+    }
+
     /// True for what scrolls a whole page, whose further parts differ as the rows of a list do not.
     pub fn scrolls_a_page(&self) -> bool {
         let class = self.short_class();

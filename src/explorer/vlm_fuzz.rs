@@ -18,6 +18,7 @@
 //! | `interruptions` | leaves an app that a press keeps busy |
 //! | `path_following` | continues along a path |
 //! | `text_uses` | uses invalid text before it is saved |
+//! | `begun_forms` | sends what was typed, further down on the page if the button is there |
 //! | `mode_strokes` | uses what the app draws itself after a press that may have changed what that does |
 //! | `returning` | does the best move here, or goes where more is expected for each step |
 //! | `anything` | does random bursts, if everything known is done |
@@ -30,6 +31,7 @@
 mod aiming;
 mod anything;
 mod available_moves;
+mod begun_forms;
 mod budget;
 mod draining;
 mod form_filling;
@@ -59,6 +61,7 @@ mod words;
 mod yield_index;
 
 use self::anything::AnyMove;
+use self::begun_forms::BegunForms;
 use self::form_filling::FormFilling;
 use self::gestures::TouchBurst;
 use self::interruptions::Interruptions;
@@ -114,6 +117,7 @@ struct FuzzTactics {
     interruptions: Interruptions,
     paths: PathFollowing,
     text_uses: TextUses,
+    begun_forms: BegunForms,
     mode_strokes: ModeStrokes,
     best_yield: BestYield,
     any: AnyMove,
@@ -134,6 +138,7 @@ impl FuzzTactics {
             interruptions: Interruptions::default(),
             paths: PathFollowing,
             text_uses: TextUses,
+            begun_forms: BegunForms,
             mode_strokes: ModeStrokes::new(breadth.mode_strokes, breadth.unlisted),
             best_yield: BestYield,
             any: AnyMove,
@@ -151,7 +156,7 @@ impl FuzzTactics {
     }
 
     /// The rules.
-    fn rules(&mut self) -> [&mut dyn Tactic; 9] {
+    fn rules(&mut self) -> [&mut dyn Tactic; 10] {
         [
             &mut self.sequences,
             &mut self.forms,
@@ -159,6 +164,7 @@ impl FuzzTactics {
             &mut self.interruptions,
             &mut self.paths,
             &mut self.text_uses,
+            &mut self.begun_forms,
             &mut self.mode_strokes,
             &mut self.best_yield,
             &mut self.any,

@@ -11,9 +11,12 @@ const HEX_DIGITS: usize = 8;
 /// What stands for an id in a path.
 const ID: &str = ":id";
 
+/// The app that shows what has no address.
+pub(in crate::device) const UNKNOWN: &str = "unknown";
+
 /// The app that shows `url`: host and port, or the scheme if there is no host.
 pub(in crate::device) fn package(url: &str) -> String {
-    let Ok(url) = Url::parse(url) else { return "unknown".into() };
+    let Ok(url) = Url::parse(url) else { return UNKNOWN.into() };
     match (url.host_str(), url.port()) {
         (Some(host), Some(port)) if !host.is_empty() => format!("{host}:{port}"),
         (Some(host), None) if !host.is_empty() => host.to_owned(),

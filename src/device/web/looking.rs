@@ -86,6 +86,11 @@ impl WebDevice {
         let mut looked: Option<Instant> = None;
         let (seen, busy) = loop {
             let seen = self.read_page().await?;
+            // A form is not sent twice by going back: the page before its answer is.
+            if std::mem::take(&mut self.asks_to_send_again) && self.back().await? {
+                wait = PageIdleWait::new(self.limits);
+                continue;
+            }
             if self.give_file().await? {
                 wait = PageIdleWait::new(self.limits);
                 continue;

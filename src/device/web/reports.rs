@@ -10,6 +10,9 @@ use super::{BrowserSource, WebDevice, faults, location};
 /// So many different notices are shown of one session.
 const MOST_NOTICES: usize = 200;
 
+/// The browser's name for a page that it shows again only if it sends a form again.
+const SENDS_AGAIN: &str = "net::ERR_CACHE_MISS";
+
 impl WebDevice {
     /// Takes all events that have arrived.
     pub(super) fn take_events(&mut self) {
@@ -98,7 +101,9 @@ impl WebDevice {
             }
             // What the page or the browser shows in place of a response comes soon.
             BrowserEvent::RequestFailed { id, page_error } => {
-                let request = self.requests.get(&id).zip(page_error);
+                let resending = page_error.as_deref() == Some(SENDS_AGAIN);
+                self.asks_to_send_again |= resending;
+                let request = self.requests.get(&id).zip(page_error).filter(|_| !resending);
                 let told = request.map(|(request, error)| {
                     format!("{} could not be opened: {error}", location::folded_path(&request.url))
                 });

@@ -205,12 +205,15 @@ impl WebDevice {
         self.take_events();
         while let Some(arrival) = self.arrivals.pop() {
             if self.tabs.len() < MOST_TABS {
-                let place = location::package(&arrival.url);
+                let of = match location::package(&arrival.url) {
+                    place if place == location::UNKNOWN => String::new(),
+                    place => format!(" of {place}"),
+                };
                 match self.attach(arrival.target_id).await {
                     Err(error) if error.is_lost() => return Err(error),
                     // It has closed meanwhile.
                     Err(_) => {}
-                    Ok(()) => self.note(format!("a new page of {place} opened and was followed")),
+                    Ok(()) => self.note(format!("a new page{of} opened and was followed")),
                 }
             } else {
                 self.note(format!(

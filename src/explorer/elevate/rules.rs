@@ -283,6 +283,11 @@ impl Rules {
         let equals: Vec<usize> =
             (0..scores.len()).filter(|place| scores[*place] >= best - paths::SAME_SCORE).collect();
         let place = equals[self.random.random_range(0..equals.len())];
+        if let Some(next) = self.finish_begun(scene, candidates, &own_yield) {
+            self.memory.chose(&own_yield, None);
+            let (place, instead, why) = next;
+            return Some(Choice { place, why: why.to_owned(), scores, instead, goal: None });
+        }
         let instead = if scene.is_voice() { None } else { self.instead(scene.situation, best) };
         if let Some((instead, why)) = instead {
             self.memory.chose(&own_yield, None);
@@ -294,6 +299,29 @@ impl Rules {
         let why = self.memory.breadth.explained(chosen.why);
         let goal = chosen.leads_to.map(|(goal, _)| goal);
         Some(Choice { place, why, scores, instead: None, goal })
+    }
+
+    /// What a form that was begun needs next: the place of a candidate, or an action that is none.
+    fn finish_begun(
+        &self,
+        scene: &PromptScene<'_>,
+        candidates: &[usize],
+        own_yield: &[f64],
+    ) -> Option<(usize, Option<AvailableAction>, &'static str)> {
+        if scene.is_voice() {
+            return None;
+        }
+        let step = self.memory.breadth.begun.next(scene.situation)?;
+        let why = step.why();
+        let next = step.into_action();
+        // A field has several texts.
+        let suits =
+            |place: &usize| scene.inputs[candidates[*place]].offer.template == next.template;
+        let suiting = (0..candidates.len()).filter(suits);
+        let expected = |place: &usize| own_yield[candidates[*place]];
+        let best = suiting.max_by(|one, other| expected(one).total_cmp(&expected(other)));
+        let instead = best.is_none().then_some(next);
+        Some((best.unwrap_or(0), instead, why))
     }
 
     /// What is done on a display if nothing that is known promises more than `best`: an activity

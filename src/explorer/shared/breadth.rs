@@ -6,6 +6,7 @@ use rand::rngs::StdRng;
 use super::actions::named;
 use super::activity_starts::{ActivityStartWeights, ActivityStarts};
 use super::bursts::{BurstWeights, Bursts};
+use super::forms::begun::BegunForm;
 use super::gesture_trials::{GestureTrialWeights, GestureTrials};
 use super::just_appeared::{JustAppeared, JustAppearedWeights};
 use super::look_alikes::{LookAlikeWeights, LookAlikes, StepGain};
@@ -75,6 +76,8 @@ pub(in crate::explorer) struct BreadthMemory {
     pub bursts: Bursts,
     /// Gestures that no widget lists.
     gestures: GestureTrials,
+    /// The form that is being filled in.
+    pub begun: BegunForm,
     /// The state in which the last steps had no effect, and how many they were.
     dead: Option<(StateId, u32)>,
     /// A tarpit that was noticed and not told yet.
@@ -103,6 +106,7 @@ impl BreadthMemory {
             strokes: ModeStrokes::new(weights.mode_strokes, weights.unlisted),
             bursts: Bursts::new(weights.bursts, weights.unlisted),
             gestures: GestureTrials::new(weights.gesture_trials, weights.unlisted),
+            begun: BegunForm::default(),
             dead: None,
             sign: None,
             next_report: weights.reported_without_news,
@@ -174,6 +178,7 @@ impl BreadthMemory {
         self.strokes.learn(done, situation, self.was_useful(done, &gain));
         self.bursts.learn(done.step, &gain, !without_effect);
         self.gestures.learn(done.step, done.outcome, &gain);
+        self.begun.learn(done, situation);
         if let Some(sign) = self.tarpits.notice() {
             self.sign = Some(sign);
         }

@@ -4,6 +4,7 @@
 //! - [`mod@field_name`]: what a field is called over all visits.
 //! - [`mod@memory`]: what forms were sent with.
 //! - [`passages`]: what they were sent with when they led on, for paths through them.
+//! - [`begun`]: what the form that is being filled in needs next, until it is sent.
 //! - [`send_button`]: which widgets may send a form.
 //! - [`sending`]: which buttons do send it, and with something new.
 //! - [`variants`]: the variants in which a form is filled in, with the values of each.
@@ -15,6 +16,7 @@
 //!
 //! What a value of one field may be is in [`crate::domain::values`].
 
+pub(in crate::explorer) mod begun;
 pub(in crate::explorer) mod constraints;
 mod content;
 pub(in crate::explorer) mod field_name;
@@ -33,4 +35,4 @@ pub(in crate::explorer) use self::content::{
 };
 pub use self::memory::FormQuota;
 pub(in crate::explorer) use self::memory::{FieldFills, FormMemory};
-pub(in crate::explorer) use self::send_button::may_send;
+pub(in crate::explorer) use self::send_button::{may_send, sending_words};

@@ -191,6 +191,9 @@ impl LookAlikes {
             gain = StepGain::default();
         }
         gain.functions = functions;
+        if gain.screen && gain.classes > 0 {
+            self.code.explained(functions > 0);
+        }
         gain.reward = gain.reward.max(self.weights.reward_of_code(functions));
         let without_effect = done.outcome == ActionOutcome::None && functions == 0;
         let counts = if without_effect { self.weights.without_effect } else { 1.0 };
@@ -360,9 +363,10 @@ impl LookAlikes {
     }
 
     /// True if the target counts the functions that run: then a step that ran none for the first time
-    /// is known to have done nothing new, whatever it showed.
-    pub(in crate::explorer) const fn counts_code(&self) -> bool {
-        self.code.is_counted()
+    /// is known to have done nothing new, whatever it showed. Not if much is new that ran none: what a
+    /// server does is not counted.
+    pub(in crate::explorer) fn counts_code(&self) -> bool {
+        self.code.is_counted() && self.code.tells_news(self.weights.pages_by_server)
     }
 
     /// `own`, which is promised whatever the widget did before; less if the target counts the functions

@@ -124,6 +124,7 @@ impl SystematicDisplay {
             .or_else(|| self.go_on_with_burst(situation))
             .or_else(|| self.send_empty(situation))
             .or_else(|| self.fill(situation))
+            .or_else(|| self.finish_form(situation))
             .or_else(|| self.best(situation, pursued))
             .or_else(|| self.burst(situation))?;
         proposal.why = self.breadth.explained(proposal.why);
@@ -147,12 +148,15 @@ impl SystematicDisplay {
     /// Fills an empty field before anything else: most forms lead nowhere while they are empty.
     fn fill(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let screen = self.breadth.index.screen_of(situation.state.structural);
+        // What the same texts do once more is known.
+        let is_sent = self.breadth.begun.was_sent(&situation.screen.location);
+        let most = if is_sent { 1 } else { self.weights.fills };
         let typing = situation.available.iter().find(|typing| {
             let Some(target) = typing.action.target() else { return false };
             let empty = empty_fields(&situation.screen).any(|field| field.number == target.number);
             empty
                 && !self.filled.contains(&typing.template)
-                && self.fills.count(screen, &typing.template) < self.weights.fills
+                && self.fills.count(screen, &typing.template) < most
                 && !situation.is_refused(&typing.key)
                 && self.breadth.tries_here(situation, typing) < self.weights.alike_fills
         })?;
@@ -160,6 +164,15 @@ impl SystematicDisplay {
         self.fills.add(screen, typing.template.clone());
         let why = "This field is empty, and forms lead further when they are filled.";
         Some(ExplorerProposal::new(typing.clone(), why))
+    }
+
+    /// Sends what was typed, wherever on the page the button is.
+    fn finish_form(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let step = self.breadth.begun.next(situation)?;
+        let why = step.why();
+        let next = step.into_action();
+        forms::sent(&mut self.forms, situation, &next.key);
+        Some(ExplorerProposal::new(next, why))
     }
 
     /// What yields most per step: an action here, the path to work elsewhere, or an activity that
@@ -225,6 +238,11 @@ impl SystematicDisplay {
                 continue;
             }
             let alike = self.breadth.index.known(situation, &available);
+            let left = if self.breadth.index.is_refused(alike) {
+                left * self.weights.refused_elsewhere
+            } else {
+                left
+            };
             let promised = self.breadth.index.checked(alike, self.weights.new_content);
             let (expected, why) = if new_content && !untried {
                 let why = "the form holds something that it was not sent with before";

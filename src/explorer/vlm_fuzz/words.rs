@@ -1,6 +1,7 @@
 //! What the words on a widget mean for the order in which a screen is explored.
 
 use crate::domain::{Widget, WidgetTarget};
+use crate::explorer::shared::forms::sending_words;
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// What the words on a widget mean.
@@ -77,10 +78,11 @@ pub(super) fn sends(target: &WidgetTarget) -> Option<usize> {
     if matches!(sense(target), FuzzLabelSense::Negative | FuzzLabelSense::Destructive) {
         return None;
     }
-    let said = said(target);
-    let sending =
-        said.iter().filter(|word| labels::meaning(word).is_some_and(LabelMeaning::is_sending));
-    sending.filter_map(|word| labels::place(word)).min()
+    if target.class.ends_with(".submit") {
+        return Some(0);
+    }
+    let sending = sending_words(&target.label, labels::own_id(&target.resource_id));
+    sending.iter().filter_map(|word| labels::place(word)).min()
 }
 
 /// True for a widget that is there only while something runs.

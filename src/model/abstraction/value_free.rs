@@ -4,6 +4,8 @@
 //! "Cart (2)" and "Cart (15)" are one label, and so are "1 item" and "3 items", "Sort by id ascending"
 //! and "Sort by id descending".
 
+use std::borrow::Cow;
+
 use crate::domain::calendar::names_month_or_day;
 
 /// Words of which a toggle shows one or the other. Both are written as `one/other`.
@@ -44,7 +46,7 @@ const BESIDE: &str = "€$£¥₹%°+";
 
 /// `text` with each value as `#` and each word of a toggle as both its words.
 pub(super) fn value_free(text: &str) -> String {
-    let folded = fold_numbers(text);
+    let folded = fold_numbers(&without_current(text));
     let has_number = folded.contains('#');
     let mut words: Vec<String> = Vec::new();
     for word in folded.split_whitespace() {
@@ -67,6 +69,19 @@ pub(super) fn value_free(text: &str) -> String {
 /// True if a word of `text` is one that a toggle exchanges.
 pub(super) fn has_toggle(text: &str) -> bool {
     text.split_whitespace().any(|word| toggle_of(core(word)).is_some())
+}
+
+/// What is said in brackets after a colon is a value: "Theme (now: dark)". A label may be cut inside of it.
+fn without_current(text: &str) -> Cow<'_, str> {
+    let inner = text.find('(').and_then(|open| {
+        let colon = open + text.get(open..)?.find(": ")?;
+        let close = text.get(open..)?.find(')').map_or(text.len(), |close| open + close);
+        (colon < close).then_some((colon + 1, close))
+    });
+    match inner {
+        Some((from, to)) => Cow::Owned(format!("{} #{}", &text[..from], &text[to..])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// Each number as `#`, with the signs that belong to it.
@@ -151,6 +166,8 @@ mod tests {
     #[case("2024-05-01", "5/1/24")]
     #[case("Sort by id ascending", "Sort by id descending")]
     #[case("Show details", "hide details")]
+    #[case("Theme (now: dark)", "Theme (now: light)")]
+    #[case("Theme (now: da", "Theme (now: lig")]
     #[case("Play", "Pause")]
     #[case("Wi-Fi: On", "Wi-Fi: off")]
     fn values_do_not_count(#[case] one: &str, #[case] other: &str) {

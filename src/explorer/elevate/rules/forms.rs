@@ -138,7 +138,8 @@ pub fn has_button(situation: &Situation) -> bool {
         widget.position.list.is_none()
             && !widget.is_field()
             && !widget.actions.is_empty()
-            && takes(&situation.screen, words::sense_of_widget(widget), &widget.label)
+            && (widget.submits()
+                || takes(&situation.screen, words::sense_of_widget(widget), &widget.label))
             && forms::may_send(&situation.screen, widget)
     })
 }
@@ -150,7 +151,9 @@ pub fn sends(situation: &Situation, action: &Action) -> bool {
     let is_none = widget.is_some_and(|widget| {
         widget.position.list.is_some() || !forms::may_send(&situation.screen, widget)
     });
-    !is_none && takes(&situation.screen, words::sense(action), &target.label)
+    !is_none
+        && (widget.is_some_and(Widget::submits)
+            || takes(&situation.screen, words::sense(action), &target.label))
 }
 
 /// True for a button of this sense that takes what `screen` holds. In a dialog so does one that adds, since

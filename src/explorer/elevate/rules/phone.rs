@@ -50,7 +50,10 @@ pub fn judge(
     let candidates = candidates.iter().filter_map(|place| own.get(*place));
     let judged = candidates.zip(&firsts).map(|((own_yield, why), first)| {
         let mut judged = Judged { score: *own_yield, why: why.clone(), leads_to: None };
-        if let Some(path) = paths.get(first.key).filter(|path| path.expected > *own_yield * left) {
+        let leaving = back.filter(|_| first.leaves).map_or(0.0, |back| *own_yield + back.expected);
+        let is_best =
+            |path: &&RankedPath| path.expected > *own_yield * left && path.expected >= leaving;
+        if let Some(path) = paths.get(first.key).filter(is_best) {
             judged.score = path.expected;
             judged.leads_to = Some((path.goal, path.next));
             judged.why = format!(

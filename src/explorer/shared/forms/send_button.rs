@@ -1,10 +1,12 @@
 //! Which widgets may be the button that sends a form, whatever their words.
 
 use crate::domain::{Screen, Widget};
-use crate::explorer::shared::labels;
+use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// The words in ids that name a heading.
 const HEADINGS: &[&str] = &["title", "heading", "headline"];
+/// The class of links on web pages.
+const LINK: &str = "a";
 /// What contains so many widgets that act is a part of the screen, not a button.
 const ACTING_INSIDE: usize = 2;
 
@@ -16,12 +18,29 @@ pub(in crate::explorer) fn may_send(screen: &Screen, widget: &Widget) -> bool {
     if HEADINGS.contains(&last) {
         return false;
     }
+    // A link of a page leads somewhere. Some are made to look like buttons, and are called like them.
+    if widget.class == LINK && labels::words(&widget.label).len() > 1 {
+        return false;
+    }
     let inside = screen.widgets.iter().filter(|other| {
         other.acts()
             && other.position.depth > widget.position.depth
             && widget.bounds.covers(other.bounds)
     });
     inside.count() < ACTING_INSIDE
+}
+
+/// The words of a label and an id that say that a form is sent. An id says that something is added of each
+/// button that adds a part to the form, so it counts only if there is no label.
+pub(in crate::explorer) fn sending_words(label: &str, id: &str) -> Vec<String> {
+    let label = label.to_lowercase();
+    let id = id.to_lowercase().replace('_', " ");
+    let on_label = labels::words(&label);
+    let adds = |word: &&str| labels::meaning(word) == Some(LabelMeaning::Add);
+    let in_id = labels::words(&id).into_iter().filter(|word| on_label.is_empty() || !adds(word));
+    let sends = |word: &&str| labels::meaning(word).is_some_and(LabelMeaning::is_sending);
+    let said = labels::command_words(&label).into_iter().chain(in_id);
+    said.filter(sends).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -47,5 +66,16 @@ mod tests {
         let screen = phone(vec![page, title, menu, save]);
         let may: Vec<bool> = screen.widgets.iter().map(|it| may_send(&screen, it)).collect();
         assert_eq!(may, [false, false, true, true]);
+        let link = |label: &str| Widget { class: "a".into(), ..button(1, label) };
+        let may = |label| may_send(&phone(vec![link(label)]), &link(label));
+        assert_eq!((may("Save"), may("Add another loan")), (true, false));
+    }
+
+    #[test]
+    fn an_id_says_that_it_adds_only_if_there_is_no_label() {
+        assert_eq!(sending_words("Choose all tags", "id_tags_add_all"), [""; 0]);
+        assert_eq!(sending_words("", "add_tag"), ["add"]);
+        assert_eq!(sending_words("Speichern", "btn_save"), ["save"]);
+        assert_eq!(sending_words("Save and continue", ""), ["save", "continue"]);
     }
 }

@@ -1,7 +1,7 @@
 //! Which buttons send forms, and what they send that was not sent before.
 
-use super::{FormMemory, empty_fields, may_send, sent_content};
-use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
+use super::{FormMemory, empty_fields, may_send, sending_words, sent_content};
+use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId, Widget};
 use crate::explorer::Situation;
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
@@ -63,9 +63,11 @@ fn sends(situation: &Situation, action: &Action) -> bool {
     if widget.is_some_and(|widget| !may_send(&situation.screen, widget)) {
         return false;
     }
+    if widget.is_some_and(Widget::submits) {
+        return true;
+    }
     let id = target.resource_id.rsplit('/').next().unwrap_or_default();
-    let said = format!("{} {}", target.label, id.replace('_', " ")).to_lowercase();
-    said.split(|letter: char| !letter.is_alphanumeric()).filter_map(labels::meaning).any(|is| {
+    sending_words(&target.label, id).iter().filter_map(|word| labels::meaning(word)).any(|is| {
         matches!(is, Is::Submit | Is::Send | Is::Check | Is::Preview | Is::Add | Is::Export)
     })
 }

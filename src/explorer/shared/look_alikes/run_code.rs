@@ -9,12 +9,27 @@ use crate::model::BehaviourModel;
 pub(super) struct RunCode {
     /// The functions that ran so far; `None` before anything was seen, and if they are not counted.
     known: Option<u64>,
+    /// New screens, and those of them for which none ran for the first time.
+    screens: u32,
+    without_code: u32,
 }
 
 impl RunCode {
     /// True if the target counts them.
     pub(super) const fn is_counted(&self) -> bool {
         self.known.is_some()
+    }
+
+    /// A new screen was shown; functions ran for the first time for it if `by_code`.
+    pub(super) const fn explained(&mut self, by_code: bool) {
+        self.screens += 1;
+        self.without_code += !by_code as u32;
+    }
+
+    /// False if at least `few` new screens ran nothing for the first time, and these are most: a server
+    /// makes the pages of such an app, and that is not counted.
+    pub(super) const fn tells_news(&self, few: u32) -> bool {
+        self.without_code < few || self.without_code * 2 <= self.screens
     }
 
     /// Takes in what ran before the first step that is learned.
@@ -34,4 +49,21 @@ impl RunCode {
 
 fn count(model: &BehaviourModel) -> Option<u64> {
     model.coverage().get(FUNCTIONS).map(|count| count.covered)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_no_measure_of_pages_that_a_server_makes() {
+        let mut code = RunCode::default();
+        let told = [true, false, false, false, true, false].map(|by_code| {
+            code.explained(by_code);
+            code.tells_news(4)
+        });
+        assert_eq!(told, [true, true, true, true, true, false]);
+        (0..4).for_each(|_| code.explained(true));
+        assert!(code.tells_news(4), "most run something");
+    }
 }

@@ -31,6 +31,9 @@ weights! {
         /// Trust, in tries, in a promise that holds whatever a class did before, if the target counts the
         /// functions that run.
         checked_trust: f64 = 3.0,
+        /// So many new screens for which no function ran for the first time, if they are most, are pages that a
+        /// server makes: functions are no measure then.
+        pages_by_server: u32 = 4,
         /// A try without effect counts as so many tries that yielded nothing.
         without_effect: f64 = 2.5,
         /// What is left of the yield on a screen on which the class was not tried, if it was tried

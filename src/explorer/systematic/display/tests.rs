@@ -1,8 +1,9 @@
 use serde_json::json;
 
-use crate::domain::{Action, DeviceCapabilities, DeviceKey, DisplaySize, Rotation, Screen};
+use crate::domain::{Action, DeviceCapabilities, DeviceKey, DisplaySize, Rotation, Screen, Widget};
 use crate::explorer::testing::{World, button, field, menu, phone};
-use crate::explorer::{ExplorerSettings, Systematic};
+use crate::explorer::{ExplorerSettings, Refusal, Systematic};
+use crate::model::abstraction::key_of;
 
 /// A page, a dialog on it, and a second dialog behind that, which has much to do.
 fn behind_a_dialog(screen: &Screen, action: &Action) -> Screen {
@@ -203,4 +204,51 @@ fn empty_forms_are_no_longer_sent_once_their_button_ran_nothing_new() {
         }
         assert_eq!(sent, if counted { 1 } else { 4 }, "counted: {counted}");
     }
+}
+
+#[test]
+fn what_was_typed_is_sent_before_the_page_is_left() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    let form = |text: &str| {
+        let name = Widget { text: text.into(), ..field(1, "name", "Name") };
+        let links = ["Home", "Orders", "Customers", "Help"];
+        let links = links.iter().enumerate().map(|(at, label)| button(at + 2, label));
+        phone(std::iter::once(name).chain(links).chain([button(6, "Save")]).collect())
+    };
+    world.show(form(""));
+    let mut labels = Vec::new();
+    let mut typed_first = None;
+    for _ in 0..3 {
+        let action = world.ask(&mut explorer).0.unwrap().action;
+        let typed = matches!(action, Action::Type { .. });
+        typed_first = typed_first.or_else(|| typed.then(|| action.clone()));
+        labels.push(action.target().map_or(String::new(), |target| target.label.clone()));
+        world.act(&action, form(if typed { "Ada" } else { "" }));
+        world.teach(&mut explorer);
+    }
+    assert_eq!(labels, ["Save", "Name", "Save"], "empty once, then filled");
+    for _ in 0..12 {
+        let action = world.ask(&mut explorer).0.unwrap().action;
+        assert_ne!(Some(&action), typed_first.as_ref(), "what the same text does is known");
+        let to = menu("Other", &["Further", "Save"]);
+        world.act(&action, to);
+        world.teach(&mut explorer);
+        world.show(form(""));
+    }
+}
+
+#[test]
+fn what_was_refused_elsewhere_comes_last() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    world.show(menu("One", &["Log out"]));
+    let action = world.tapping("Log out");
+    let key = key_of(&world.screen, &action).0;
+    world.refused = vec![Refusal { key, feedback: String::new() }];
+    world.ask(&mut explorer);
+    world.act(&Action::Key { key: DeviceKey::Back }, menu("Two", &["Log out", "Orders"]));
+    world.teach(&mut explorer);
+    let action = world.ask(&mut explorer).0.unwrap().action;
+    assert_eq!(action.target().map(|target| target.label.as_str()), Some("Orders"));
 }

@@ -18,6 +18,7 @@ const ROLES = {
   img: 'image', image: 'image',
 };
 const BUTTONS = new Set(['button', 'submit', 'reset', 'image', 'file']);
+const FILLED_IN = 'textarea,select,input:not([type=hidden],[type=submit],[type=button],[type=reset],[type=image])';
 const NAVIGATION = 'nav,header,footer,[role=navigation],[role=menu],[role=menubar],[role=tablist],[role=toolbar],[role=radiogroup],[role=group]';
 
 const labelsOf = (element) => {
@@ -30,6 +31,12 @@ const labelsOf = (element) => {
   const labels = element.labels;
   if (!labels || !labels.length) return '';
   return clean([...labels].map((label) => wordsOf(label)).join(' '));
+};
+// The words right before a field that has no label: "Date: [      ]".
+const wordsBefore = (element) => {
+  const before = element.previousSibling;
+  const words = before && before.nodeType === 3 ? clean(before.data) : '';
+  return words.length <= LONGEST_NAME && /\p{L}/u.test(words) ? words : '';
 };
 const describe = (element) => clean(attribute(element, 'aria-label') || attribute(element, 'alt') || attribute(element, 'title') || '');
 const iconWords = (element) => {
@@ -68,6 +75,9 @@ const listensAtRoot = (element) => (listeners(element) & 3) === 3 && !has(elemen
 const doubled = (element) => Boolean(element.ondblclick)
   || (Boolean(listeners(element) & 8) && (!listensAtRoot(element) || has(element, 'tabindex')));
 
+// True for a button of a form that has something to fill in.
+const sendsFields = (button) => Boolean(button.form && find(button.form, FILLED_IN));
+
 // What the element is: class, role, actions. Null if it does nothing by itself.
 const controlOf = (element, name, style, context) => {
   const role = (attribute(element, 'role') || '').split(' ')[0];
@@ -83,6 +93,7 @@ const controlOf = (element, name, style, context) => {
   if (name === 'textarea') return { c: 'textarea', k: 'field', a: ['type'] };
   if (editable(element)) return { c: `${name}.editable`, k: 'field', a: ['type'] };
   if (name === 'select') return { c: 'select', k: 'picker', a: ['tap'] };
+  if (name === 'button' && element.type === 'submit' && sendsFields(element)) return { c: 'button.submit', k: ROLES[role] || 'button', a: ['tap'] };
   if (name === 'button' || name === 'summary') return { c: name, k: ROLES[role] || 'button', a: ['tap'] };
   if (name === 'a' && has(element, 'href')) return { c: 'a', k: ROLES[role] || 'button', a: ['tap'] };
   if (name === 'video' || name === 'audio') return { c: name, k: 'opaque', a: ['tap'] };

@@ -29,11 +29,8 @@ fn leaders(firsts: &[FirstInput<'_>], paths: &HashMap<ActionKey, RankedPath>) ->
     let back = paths.get(&ActionKey::new("key back")).map(|path| path.expected);
     let score = |first: &FirstInput<'_>| {
         let path = paths.get(first.key).map(|path| path.expected);
-        let score = match path.filter(|path| *path > first.own) {
-            Some(path) => path,
-            None => first.own + back.filter(|_| first.leaves).unwrap_or(0.0),
-        };
-        score * first.fresh
+        let leaving = first.own + back.filter(|_| first.leaves).unwrap_or(0.0);
+        path.unwrap_or(0.0).max(leaving) * first.fresh
     };
     let scores: Vec<f64> = firsts.iter().map(score).collect();
     let best = scores.iter().copied().fold(0.0, f64::max);
@@ -98,8 +95,11 @@ proptest! {
         for place in chosen {
             let key = firsts[place].key;
             let goal = |paths: &HashMap<ActionKey, RankedPath>| {
-                let path = paths.get(key).filter(|path| path.expected > firsts[place].own);
-                path.cloned()
+                let back = paths.get(&ActionKey::new("key back")).map_or(0.0, |path| path.expected);
+                let back = if firsts[place].leaves { back } else { 0.0 };
+                let own = firsts[place].own;
+                let path = paths.get(key);
+                path.filter(|path| path.expected > own && path.expected >= own + back).cloned()
             };
             prop_assert_eq!(goal(&early), goal(&all));
         }

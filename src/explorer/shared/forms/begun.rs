@@ -1,0 +1,314 @@
+//! The form that is being filled in: what was typed is lost if the page is left before it is sent.
+//!
+//! The button that sends a form is often below what the display shows. So the page is scrolled on until
+//! the button comes, and fields that come before it are filled in on the way.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use super::{empty_fields, may_send, sending_words};
+use crate::domain::{
+    Action, ActionKey, AvailableAction, DeviceKey, Direction, InputText, Screen, Widget,
+    WidgetRole, WidgetTarget,
+};
+use crate::explorer::shared::labels;
+use crate::explorer::shared::unlisted::is_search;
+use crate::explorer::{PerformedAction, Situation};
+use crate::protocol::ActionOutcome;
+
+/// The button that sends a form is looked for on so many further parts of a page.
+const MOST_SCROLLS: usize = 6;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct BegunForm {
+    /// The page that it is on; `None` if no form is begun.
+    page: Option<String>,
+    /// What was typed, by the field.
+    typed: BTreeMap<ActionKey, String>,
+    /// A field was typed into that looks for nothing.
+    is_form: bool,
+    /// The choices of this form that were opened.
+    opened: HashSet<ActionKey>,
+    /// The last step opened one.
+    is_choosing: bool,
+    /// The field that was typed into last.
+    last: Option<WidgetTarget>,
+    /// How often the page was scrolled on since.
+    scrolls: usize,
+    /// What was sent, with its page, hashed.
+    sent: HashSet<u64>,
+    /// Pages with a form that was sent.
+    pages_sent: HashSet<String>,
+    /// Pages that were scrolled to their end without a button that sends.
+    without_button: HashSet<String>,
+}
+
+/// What a begun form needs next.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::explorer) enum BegunStep {
+    /// A field that was empty gets a text.
+    Fill(AvailableAction),
+    /// A choice that was not made is opened, or an option of it is taken.
+    Choose(AvailableAction),
+    /// The button is pressed.
+    Send(AvailableAction),
+    /// The page is scrolled on.
+    ScrollOn(AvailableAction),
+}
+
+impl BegunStep {
+    /// The action.
+    pub(in crate::explorer) fn into_action(self) -> AvailableAction {
+        match self {
+            Self::Fill(action)
+            | Self::Choose(action)
+            | Self::Send(action)
+            | Self::ScrollOn(action) => action,
+        }
+    }
+
+    /// Why it comes next.
+    pub(in crate::explorer) const fn why(&self) -> &'static str {
+        match self {
+            Self::Fill(_) => "The form that was begun has a field that is empty still.",
+            Self::Choose(_) => "The form that was begun has a choice that is not made yet.",
+            Self::Send(_) => "What was typed is sent before this page is left.",
+            Self::ScrollOn(_) => "The button that sends what was typed may be further down.",
+        }
+    }
+}
+
+impl BegunForm {
+    /// Takes in what `done` did; `situation` is what it led to.
+    pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        let screen = &*situation.screen;
+        let was_choosing = std::mem::take(&mut self.is_choosing);
+        match &done.action {
+            Action::Tap { target } if is_picker(&done.before, target) => {
+                self.is_choosing = true;
+                if self.page.is_some() {
+                    self.opened.insert(field_key(target));
+                }
+            }
+            Action::Tap { target } if was_choosing && is_option(target) && self.page.is_some() => {
+                let choice = ActionKey::new(format!("choice {}", self.opened.len()));
+                self.typed.insert(choice, target.label.clone());
+            }
+            Action::Type { target, text } if !done.failed => self.type_into(done, target, text),
+            Action::Scroll { .. } => {
+                self.scrolls += 1;
+                if done.outcome == ActionOutcome::None || self.scrolls >= MOST_SCROLLS {
+                    self.scrolls = MOST_SCROLLS;
+                    self.without_button.extend(self.page.clone());
+                }
+            }
+            action if self.sureness(&done.before, action).is_some() => {
+                self.sent.insert(self.content());
+                self.pages_sent.extend(self.page.clone().filter(|_| self.is_form));
+                self.give_up();
+            }
+            _ if done.outcome == ActionOutcome::Moved && !self.is_on(screen) => {
+                // A picker stands over its form.
+                if !screen.dialog && !done.before.dialog {
+                    self.give_up();
+                }
+            }
+            _ => {}
+        }
+        if self.page.as_deref().is_some_and(|page| page != screen.location) {
+            self.give_up();
+        }
+    }
+
+    fn type_into(&mut self, done: &PerformedAction, target: &WidgetTarget, text: &InputText) {
+        if self.page.as_ref() != Some(&done.before.location) {
+            self.give_up();
+            self.page = Some(done.before.location.clone());
+        }
+        let text = match text {
+            InputText::Plain(text) => text.clone(),
+            InputText::Secret(_) => String::new(),
+        };
+        let field = done.before.widget(target.number);
+        self.is_form |= field.is_some_and(|field| !is_search(field) && !field.hears_keys);
+        self.typed.insert(field_key(target), text);
+        self.last = Some(target.clone());
+        self.scrolls = 0;
+    }
+
+    fn give_up(&mut self) {
+        self.page = None;
+        self.is_form = false;
+        self.last = None;
+        self.scrolls = 0;
+        self.opened.clear();
+        self.is_choosing = false;
+        self.typed.clear();
+    }
+
+    /// True if a field that was typed into is on `screen`.
+    fn is_on(&self, screen: &Screen) -> bool {
+        let mut fields = screen.widgets.iter().filter(|widget| widget.is_field());
+        fields.any(|field| self.typed.contains_key(&field_key(&WidgetTarget::of(field))))
+    }
+
+    fn content(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.page, &self.typed).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// True if a form of this page was sent with what was typed.
+    pub(in crate::explorer) fn was_sent(&self, page: &str) -> bool {
+        self.pages_sent.contains(page)
+    }
+
+    /// What the form on screen needs next; `None` if none is begun, it was sent alike before, or its button
+    /// was not found.
+    pub(in crate::explorer) fn next(&self, situation: &Situation) -> Option<BegunStep> {
+        let screen = &*situation.screen;
+        let is_here = self.page.as_ref() == Some(&screen.location) && !self.typed.is_empty();
+        let may_choose = self.is_choosing && (is_here || !screen.dialog);
+        if may_choose && let Some(option) = option(situation) {
+            return Some(BegunStep::Choose(option.clone()));
+        }
+        // A dialog is answered first, unless the form is in it.
+        if !is_here || screen.dialog && !self.is_on(screen) || self.sent.contains(&self.content()) {
+            return None;
+        }
+        if let Some(field) = self.empty_field(situation) {
+            return Some(BegunStep::Fill(field.clone()));
+        }
+        if let Some(choice) = self.unmade_choice(situation) {
+            return Some(BegunStep::Choose(choice.clone()));
+        }
+        let last = self.last.as_ref().and_then(|last| same_field(screen, last));
+        let below = |action: &AvailableAction| {
+            let top = last.map_or(i32::MIN, |field| field.bounds.top);
+            action.action.target().is_some_and(|button| button.bounds.bottom > top)
+        };
+        let sending = situation.available.iter();
+        let sending = sending.filter(|it| !situation.is_refused(&it.key));
+        let mut sending: Vec<(usize, &AvailableAction)> =
+            sending.filter_map(|it| Some((self.sureness(screen, &it.action)?, it))).collect();
+        sending.sort_by_key(|(sureness, _)| *sureness);
+        let surest = |mut among: std::slice::Iter<'_, (usize, &AvailableAction)>| {
+            among.next().map(|(_, button)| BegunStep::Send((*button).clone()))
+        };
+        let beside: Vec<_> = sending.iter().copied().filter(|(_, it)| below(it)).collect();
+        surest(beside.iter())
+            .or_else(|| if self.is_form { self.scroll_on(situation) } else { None })
+            .or_else(|| surest(sending.iter()))
+    }
+
+    /// How surely `action` sends what was typed; lower is surer, `None` if it does not. What looks for something
+    /// does so at once, by ENTER, or by a button that says so.
+    fn sureness(&self, screen: &Screen, action: &Action) -> Option<usize> {
+        let button = action.target().and_then(|target| screen.widget(target.number));
+        let suits = |button: &Widget| self.is_form || button.submits() || is_search(button);
+        sureness(screen, action).filter(|_| button.is_none_or(suits))
+    }
+
+    /// A field that is empty, and that was not typed into.
+    fn empty_field<'a>(&self, situation: &'a Situation) -> Option<&'a AvailableAction> {
+        let empty: HashSet<usize> =
+            empty_fields(&situation.screen).map(|field| field.number).collect();
+        situation.available.iter().find(|typing| {
+            let Action::Type { target, .. } = &typing.action else { return false };
+            empty.contains(&target.number)
+                && !self.typed.contains_key(&field_key(target))
+                && !situation.is_refused(&typing.key)
+        })
+    }
+
+    /// A choice that shows no value, and that was not opened.
+    fn unmade_choice<'a>(&self, situation: &'a Situation) -> Option<&'a AvailableAction> {
+        situation.available.iter().find(|tap| {
+            let Action::Tap { target } = &tap.action else { return false };
+            let shown = situation.screen.widget(target.number);
+            self.is_form
+                && is_picker(&situation.screen, target)
+                && shown.is_some_and(|picker| is_unset(&picker.text))
+                && !self.opened.contains(&field_key(target))
+                && !situation.is_refused(&tap.key)
+        })
+    }
+
+    fn scroll_on(&self, situation: &Situation) -> Option<BegunStep> {
+        let is_known = self.page.as_ref().is_some_and(|page| self.without_button.contains(page));
+        if is_known || self.scrolls >= MOST_SCROLLS {
+            return None;
+        }
+        let on = situation.available.iter().find(|scroll| match &scroll.action {
+            Action::Scroll { target, direction: Direction::Down } => {
+                let widget = situation.screen.widget(target.number);
+                widget.is_some_and(Widget::scrolls_a_page) && !situation.is_refused(&scroll.key)
+            }
+            _ => false,
+        })?;
+        Some(BegunStep::ScrollOn(on.clone()))
+    }
+}
+
+/// The name of a field, whatever it holds.
+fn field_key(target: &WidgetTarget) -> ActionKey {
+    if target.resource_id.is_empty() {
+        ActionKey::new(&target.label)
+    } else {
+        ActionKey::new(&target.resource_id)
+    }
+}
+
+fn is_picker(screen: &Screen, target: &WidgetTarget) -> bool {
+    screen.widget(target.number).is_some_and(|widget| widget.role() == WidgetRole::Picker)
+}
+
+/// True for the option of a choice, as a web page or a browser shows it.
+fn is_option(target: &WidgetTarget) -> bool {
+    target.class.ends_with(".option")
+}
+
+/// The first option on screen that is a value.
+fn option(situation: &Situation) -> Option<&AvailableAction> {
+    situation.available.iter().find(|tap| {
+        let Action::Tap { target } = &tap.action else { return false };
+        let is_shown = situation.screen.widget(target.number).is_some_and(|it| it.selected);
+        is_option(target)
+            && !is_shown
+            && !is_unset(&target.label)
+            && !situation.is_refused(&tap.key)
+    })
+}
+
+/// True for what a choice shows before it is made: nothing, dashes, or what to do.
+fn is_unset(text: &str) -> bool {
+    let text = text.trim_start_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase();
+    let first = text.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
+    matches!(first, "" | "select" | "choose" | "pick" | "please" | "none" | "empty")
+}
+
+fn same_field<'a>(screen: &'a Screen, target: &WidgetTarget) -> Option<&'a Widget> {
+    let mut fields = screen.widgets.iter().filter(|widget| widget.is_field());
+    fields.find(|field| field_key(&WidgetTarget::of(field)) == field_key(target))
+}
+
+/// How surely `action` sends a form; lower is surer, `None` if it does not.
+fn sureness(screen: &Screen, action: &Action) -> Option<usize> {
+    if matches!(action, Action::Key { key: DeviceKey::Enter }) {
+        return Some(0);
+    }
+    let Action::Tap { target } = action else { return None };
+    let widget = screen.widget(target.number)?;
+    if widget.is_field() || widget.checked.is_some() || !may_send(screen, widget) {
+        return None;
+    }
+    if widget.submits() {
+        return Some(0);
+    }
+    let words = sending_words(&widget.label, labels::own_id(&widget.resource_id));
+    words.iter().filter_map(|word| labels::place(word)).min().map(|place| place + 1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,218 @@
+use super::*;
+use crate::domain::{ActionKind, Bounds, Point};
+use crate::explorer::testing::{World, button, field, menu, phone, widget};
+
+/// A page that scrolls, with these on it, one below the other.
+fn page(inside: Vec<Widget>) -> Screen {
+    let mut scroller = widget(1, "android.widget.ScrollView", "");
+    scroller.actions = vec![ActionKind::Scroll];
+    scroller.bounds = Bounds::new(0, 0, 720, 1600);
+    scroller.tap = Some(Point::new(9, 9));
+    let inside = inside.into_iter().enumerate().map(|(row, mut it)| {
+        let top = 100 * i32::try_from(row).unwrap();
+        it.number = row + 2;
+        it.bounds = Bounds::new(0, top, 700, top + 90);
+        it.position.depth = 1;
+        it
+    });
+    phone(std::iter::once(scroller).chain(inside).collect())
+}
+
+fn holding(id: &str, text: &str) -> Widget {
+    Widget { text: text.into(), ..field(0, id, id) }
+}
+
+fn of_class(class: &str, label: &str) -> Widget {
+    Widget { class: class.into(), ..button(0, label) }
+}
+
+/// A world with a form, and what is known of it.
+struct Filling {
+    world: World,
+    begun: BegunForm,
+}
+
+impl Filling {
+    fn on(screen: Screen) -> Self {
+        let mut world = World::new(None);
+        world.show(screen);
+        Self { world, begun: BegunForm::default() }
+    }
+
+    fn act(&mut self, action: &Action, to: Screen) {
+        self.world.act(action, to);
+        let situation = self.world.situation();
+        self.begun.learn(situation.last.as_ref().unwrap(), &situation);
+    }
+
+    /// Types into the field `id`; the page is `to` then.
+    fn fill(&mut self, id: &str, to: Screen) {
+        let action = self.action(
+            |it| matches!(it, Action::Type { target, .. } if target.resource_id.ends_with(id)),
+        );
+        self.act(&action, to);
+    }
+
+    fn tap(&mut self, label: &str, to: Screen) {
+        let action = self.world.tapping(label);
+        self.act(&action, to);
+    }
+
+    fn action(&self, is: impl Fn(&Action) -> bool) -> Action {
+        let situation = self.world.situation();
+        situation.available.iter().map(|it| it.action.clone()).find(is).unwrap()
+    }
+
+    /// What comes next, in short.
+    fn next(&self) -> String {
+        match self.begun.next(&self.world.situation()) {
+            None => "nothing".into(),
+            Some(BegunStep::ScrollOn(_)) => "scroll".into(),
+            Some(step) => {
+                let kind = match &step {
+                    BegunStep::Fill(_) => "fill",
+                    BegunStep::Choose(_) => "choose",
+                    _ => "send",
+                };
+                let action = step.into_action().action;
+                format!("{kind} {}", action.target().unwrap().label)
+            }
+        }
+    }
+
+    fn scroll_to(&mut self, to: Screen) {
+        let action =
+            self.action(|it| matches!(it, Action::Scroll { direction: Direction::Down, .. }));
+        self.act(&action, to);
+    }
+}
+
+#[test]
+fn the_button_of_a_long_form_is_found_further_down() {
+    let top = |text: &str| page(vec![holding("name", text), button(0, "Help")]);
+    let mut filling = Filling::on(top(""));
+    assert_eq!(filling.next(), "nothing", "nothing is begun");
+    filling.fill("name", top("Ada"));
+    assert_eq!(filling.next(), "scroll");
+    filling.scroll_to(page(vec![holding("town", ""), holding("note", "")]));
+    assert_eq!(filling.next(), "fill town");
+    filling.fill("town", page(vec![holding("town", "Berlin"), holding("note", "")]));
+    assert_eq!(filling.next(), "fill note");
+    filling.fill("note", page(vec![holding("town", "Berlin"), holding("note", "x")]));
+    assert_eq!(filling.next(), "scroll");
+    filling.scroll_to(page(vec![button(0, "Cancel"), button(0, "Save")]));
+    assert_eq!(filling.next(), "send Save");
+    filling.tap("Save", page(vec![button(0, "Cancel"), button(0, "Save")]));
+    assert_eq!(filling.next(), "nothing", "it is sent");
+    assert!(filling.begun.was_sent(".Main"));
+}
+
+#[test]
+fn a_form_is_not_sent_twice_alike() {
+    let form = |text: &str| page(vec![holding("name", text), button(0, "Save")]);
+    let mut filling = Filling::on(form(""));
+    for expected in ["send Save", "nothing"] {
+        filling.fill("name", form("Ada"));
+        assert_eq!(filling.next(), expected);
+        filling.tap("Save", form(""));
+    }
+}
+
+#[test]
+fn a_page_without_a_button_is_scrolled_to_its_end_once() {
+    let top = |text: &str| page(vec![holding("name", text)]);
+    let mut filling = Filling::on(top(""));
+    filling.fill("name", top("Ada"));
+    for part in 0..MOST_SCROLLS {
+        assert_eq!(filling.next(), "scroll", "{part}");
+        filling.scroll_to(page(vec![holding("name", "Ada"), button(0, &format!("Part {part}"))]));
+    }
+    assert_eq!(filling.next(), "nothing");
+    filling.fill("name", top("Grace"));
+    assert_eq!(filling.next(), "nothing", "it has none");
+}
+
+#[test]
+fn a_page_that_does_not_go_on_is_at_its_end() {
+    let top = || page(vec![button(0, "Save"), holding("name", "Ada")]);
+    let mut filling = Filling::on(page(vec![button(0, "Save"), holding("name", "")]));
+    filling.fill("name", top());
+    assert_eq!(filling.next(), "scroll", "the button above may be that of something else");
+    filling.scroll_to(top());
+    assert_eq!(filling.next(), "send Save");
+}
+
+#[test]
+fn what_is_typed_into_a_search_is_not_sent_by_other_buttons() {
+    let with = |label: &str| page(vec![holding("search", "a"), button(0, label)]);
+    let mut filling = Filling::on(page(vec![holding("search", ""), button(0, "Add note")]));
+    filling.fill("search", with("Add note"));
+    assert_eq!(filling.next(), "nothing", "neither is the page scrolled");
+    filling.act(&filling.world.tapping("Add note"), page(vec![holding("search", "")]));
+    filling.fill("search", with("Search"));
+    assert_eq!(filling.next(), "send Search");
+}
+
+#[test]
+fn another_page_ends_it_and_a_picker_over_it_does_not() {
+    let form = |text: &str| page(vec![holding("name", text), button(0, "Date"), button(0, "Save")]);
+    let mut filling = Filling::on(form(""));
+    filling.fill("name", form("Ada"));
+    filling.tap("Date", Screen { dialog: true, ..menu("Date", &["1", "2", "Done"]) });
+    assert_eq!(filling.next(), "nothing", "the dialog comes first");
+    filling.tap("2", form("Ada"));
+    assert_eq!(filling.next(), "send Save");
+    filling.tap("Date", menu("Other", &["Save"]));
+    assert_eq!(filling.next(), "nothing");
+}
+
+#[test]
+fn a_choice_that_is_not_made_is_made_before_the_form_is_sent() {
+    let choice = |shown: &str| {
+        let mut choice = of_class("select", "Kind");
+        choice.role = Some(WidgetRole::Picker);
+        choice.text = shown.into();
+        choice
+    };
+    let form = |text: &str, shown: &str| {
+        page(vec![holding("name", text), choice(shown), of_class("input.submit", "Go")])
+    };
+    let mut filling = Filling::on(form("", "---------"));
+    filling.fill("name", form("Ada", "---------"));
+    assert_eq!(filling.next(), "choose Kind");
+    let options = ["---------", "Fiction", "Poetry"].map(|label| of_class("dialog.option", label));
+    let options = Screen { dialog: true, ..page(options.to_vec()) };
+    filling.tap("Kind", options);
+    assert_eq!(filling.next(), "choose Fiction");
+    filling.tap("Fiction", form("Ada", "Fiction"));
+    assert_eq!(filling.next(), "send Go");
+}
+
+#[test]
+fn what_a_page_says_that_it_sends_is_surest_and_links_send_nothing() {
+    let form = |text: &str| {
+        page(vec![
+            holding("name", text),
+            of_class("a", "Add another loan"),
+            of_class("button", "Save"),
+            of_class("button.submit", "Los"),
+        ])
+    };
+    let mut filling = Filling::on(form(""));
+    filling.fill("name", form("Ada"));
+    assert_eq!(filling.next(), "send Los");
+    let without = |text: &str| page(vec![holding("name", text), of_class("a", "Add another loan")]);
+    let mut filling = Filling::on(without(""));
+    filling.fill("name", without("Ada"));
+    assert_eq!(filling.next(), "scroll");
+}
+
+#[test]
+fn what_is_shown_before_a_choice_is_no_value() {
+    for unset in ["", "---------", "Select a kind", "- choose -", "Please pick one"] {
+        assert!(is_unset(unset), "{unset}");
+    }
+    for value in ["Fiction", "12", "Selected", "A – Z"] {
+        assert!(!is_unset(value), "{value}");
+    }
+}

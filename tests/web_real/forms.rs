@@ -1,0 +1,70 @@
+//! Forms as servers make them: what they offer, what they say of their fields and buttons, and BACK after they were
+//! sent.
+
+use ridealong::domain::WidgetRole;
+
+use super::explored::{Explored, Pages, page};
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_choice_that_shows_dashes_is_offered() {
+    let mut app = Explored::page(
+        "<label for=kind>Kind</label><select id=kind><option value=''>---------</option><option>Poetry</option></select>",
+    )
+    .await;
+    assert_eq!(app.widget("Kind").text, "---------");
+    app.tap("Kind").await;
+    app.tap("Poetry").await;
+    assert_eq!(app.widget("Kind").text, "Poetry");
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn words_before_a_field_without_a_label_are_its_label() {
+    let app = Explored::page(
+        "<p>Date: <input name=when_0> <a href='#'>Today</a><br>Time: <input name=when_1></p>
+         <p><b>1</b> <input name=other></p>",
+    )
+    .await;
+    let fields = app.screen.widgets.iter().filter(|it| it.role == Some(WidgetRole::Field));
+    let labels: Vec<&str> = fields.map(|field| field.label.as_str()).collect();
+    assert_eq!(labels, ["Date:", "Time:", "other"]);
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_button_tells_that_it_sends_what_was_filled_in() {
+    let app = Explored::page(
+        "<form><button>Log out</button><input type=hidden name=token></form>
+         <form><input name=querySelector><button type=button>Help</button><button>Keep</button></form>",
+    )
+    .await;
+    let sends = ["Log out", "Help", "Keep"].map(|label| app.widget(label).submits());
+    assert_eq!(sends, [false, false, true]);
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn back_passes_over_what_is_shown_only_if_a_form_is_sent_again() {
+    let pages = [
+        ("/", page("<h1>Start</h1><a href='/form'>New</a>")),
+        (
+            "/form",
+            page("<form method=post action='/sent'><input name=title><button>Save</button></form>"),
+        ),
+        ("/sent", page("<h1>Refused</h1><a href='/list'>List</a>")),
+        ("/list", page("<h1>List</h1>")),
+    ];
+    let mut app = Explored::pages(Pages::from(pages)).await;
+    for label in ["New", "Save", "List"] {
+        app.tap(label).await;
+    }
+    assert!(app.has("List"), "{:?}", app.labels());
+    app.back().await;
+    assert!(app.widget("Save").submits(), "{:?}", app.labels());
+    assert!(!app.screen.package.contains("chrome"), "{}", app.screen.package);
+    app.close().await;
+}
