@@ -5,6 +5,7 @@ mod progress;
 mod summary;
 
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use super::args::{PerformingArgs, RunArgs, SubjectArgs};
 use super::interrupt::interrupted;
@@ -19,6 +20,9 @@ use crate::protocol::{EndReason, Op};
 use progress::RunProgress;
 use summary::RunSummary;
 
+/// Crashes of a short run are confirmed for so long all the same.
+const LEAST_CONFIRMING: Duration = Duration::from_secs(60);
+
 /// Explores as `args` say.
 ///
 /// # Errors
@@ -28,6 +32,7 @@ pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
     let options = StartOptions::unattended(budget);
     let PreparedSession { driver, mut handle, session } =
         startup::prepare(&args.target, &args.subject, options).await?;
+    let began = Instant::now();
     let mut running = tokio::spawn(driver.run());
     let mut summary = RunSummary::new(session);
     let mut progress = RunProgress::new(args.steps, args.quiet);
@@ -57,12 +62,13 @@ pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
         }
     }
     progress.end();
+    let took = began.elapsed();
     summary.totals = (&mut running).await.map_err(|error| startup::engine_failed(&error))??;
     if args.confirms(summary.explorer()) && summary.can_confirm(!args.confirm) && interrupts == 0 {
         tokio::select! {
             biased;
             () = &mut interrupt => output::tell("note: not all findings were checked again"),
-            confirmed = confirm(&args, &mut summary) => if let Err(error) = confirmed {
+            confirmed = confirm(&args, &mut summary, took) => if let Err(error) = confirmed {
                 if args.confirm {
                     // What the run found is told all the same.
                     finish(&args, &summary)?;
@@ -76,7 +82,8 @@ pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
 }
 
 /// Confirms the findings on the same target; without `--confirm` only the crashes.
-async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliError> {
+/// That takes no longer than the run, which `took` so long.
+async fn confirm(args: &RunArgs, summary: &mut RunSummary, took: Duration) -> Result<(), CliError> {
     let SubjectArgs { app, seed, guard, fresh, resume, branch, web, properties, .. } =
         args.subject.clone();
     // A resumed or branched session has the target and seed of its log.
@@ -94,11 +101,12 @@ async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliErro
     };
     let on = named.then(|| args.target.clone());
     let limits = TriageLimits::default();
+    let in_all = (!args.confirm).then(|| took.max(LEAST_CONFIRMING));
     let oracles =
         startup::oracle_settings(repeating.properties.as_deref(), &UserFolders::of_user())?;
     let asks = args.confirm && summary.model_name().is_some();
     let model = asks.then(|| args.subject.model.clone());
-    let how = TriageOptions { on, repeating, limits, oracles, crashes_only: !args.confirm, model };
+    let how = TriageOptions { on, repeating, limits, in_all, oracles, crashes_only: !args.confirm, model };
     for (_, triaged) in triage_session(summary.session(), &how).await? {
         summary.triaged(triaged);
     }

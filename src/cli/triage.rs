@@ -4,6 +4,7 @@ use crate::domain::Pace;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use super::args::{ModelArgs, PerformingArgs, TriageArgs as Args, WebArgs};
 use super::target::{self, ConnectOptions, TestTarget};
@@ -32,6 +33,7 @@ pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
         on: args.on.clone(),
         repeating: args.how.clone(),
         limits,
+        in_all: None,
         oracles: startup::oracle_settings(args.how.properties.as_deref(), &folders)?,
         crashes_only: false,
         model: args
@@ -63,6 +65,8 @@ pub struct TriageOptions {
     pub repeating: PerformingArgs,
     /// What it may take.
     pub limits: TriageLimits,
+    /// How long it may take for all findings together, if that is limited.
+    pub in_all: Option<Duration>,
     /// What oracles judge by.
     pub oracles: OracleSettings,
     /// True if findings other than crashes and ANRs are left out.
@@ -122,12 +126,24 @@ pub async fn triage_session(
     let findings: Vec<Finding> =
         groups(&tape, by_model).into_iter().filter(wanted).cloned().collect();
     let mut triaged = Vec::new();
+    let began = Instant::now();
     for (number, finding) in findings.iter().enumerate() {
+        let left = how.in_all.map_or(how.limits.time, |all| all.saturating_sub(began.elapsed()));
+        if left.is_zero() {
+            output::tell(&format!(
+                "note: {} of {} findings were not checked again, to save time; `ridealong triage {}` does it",
+                findings.len() - number,
+                findings.len(),
+                folder.display()
+            ));
+            break;
+        }
+        let limits = TriageLimits { time: left.min(how.limits.time), ..how.limits };
         if !quiet {
             let (of, title) = (findings.len(), &finding.title);
             output::tell(&format!("confirming {} of {of}: {title}", number + 1));
         }
-        let reported = work.of(finding, &mut bench).await?;
+        let reported = TriageRequest { limits, ..work }.of(finding, &mut bench).await?;
         if !quiet {
             output::tell(&reported.why);
         }

@@ -57,6 +57,7 @@ const MEANINGS: &[FieldMeaning] = &[
         words: &["username", "user name", "user_name", "nickname"],
         examples: &["ada", "x y"],
     },
+    FieldMeaning { words: &["host", "domain"], examples: &["example.org", "x y"] },
     FieldMeaning { words: &["slug"], examples: &["plan-the-week", "x y"] },
     FieldMeaning {
         words: &["first name", "last name", "full name", "name"],

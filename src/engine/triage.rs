@@ -34,6 +34,9 @@ const SHOWN_STEPS: usize = 30;
 /// Tries of a finding that a model must judge again.
 const JUDGED_TRIES: usize = 3;
 
+/// A trial that is not at its end so long after the time that a finding may take is one on a device that hangs.
+const HANGS_AFTER: Duration = Duration::from_secs(60);
+
 /// Gives devices on which nothing of a trial before is left.
 pub trait TriageDevices: Send {
     /// One of them, not opened yet.
@@ -109,7 +112,7 @@ fn needs_model(finding: &Finding) -> bool {
 }
 
 impl TriageRequest<'_> {
-    /// Finds out about `finding` on the devices that `bench` gives.
+    /// Finds out about `finding` on the devices that `bench` gives. A device that hangs is given up.
     ///
     /// # Errors
     /// If a device cannot be reached.
@@ -119,10 +122,24 @@ impl TriageRequest<'_> {
         bench: &mut dyn TriageDevices,
     ) -> Result<FindingTriaged, DeviceError> {
         let mut work = self.work(finding, bench);
+        let found_out = self.found_out(finding, &mut work);
+        match tokio::time::timeout(self.limits.time + HANGS_AFTER, found_out).await {
+            Ok(found_out) => found_out,
+            Err(_) => {
+                Ok(self.not_again(finding, &work, "The device hangs when it is tried again."))
+            }
+        }
+    }
+
+    async fn found_out(
+        &self,
+        finding: &Finding,
+        work: &mut TriageWork<'_>,
+    ) -> Result<FindingTriaged, DeviceError> {
         // What was there when the app was opened has no step.
         let place = self.tape.place(finding.step);
         let Some((base, shown)) = work.first_to_show(place).await? else {
-            return Ok(self.not_again(finding, &work));
+            return Ok(self.not_again(finding, work, "It did not happen again after a restart."));
         };
         let before = base.len();
         if needs_model(finding) {
@@ -204,11 +221,11 @@ impl TriageRequest<'_> {
         }
     }
 
-    fn not_again(&self, finding: &Finding, work: &TriageWork<'_>) -> FindingTriaged {
+    fn not_again(&self, finding: &Finding, work: &TriageWork<'_>, why: &str) -> FindingTriaged {
         let end = self.tape.place(finding.step).map_or(0, |place| place + 1);
         let start = self.tape.since_restart(end.saturating_sub(1));
         let steps: Vec<usize> = (start.max(end.saturating_sub(SHOWN_STEPS))..end).collect();
-        let mut why = "It did not happen again after a restart.".to_owned();
+        let mut why = why.to_owned();
         if let Some(rule) = &work.held {
             why.push_str(&format!(" The guard {rule:?} held steps back."));
         }

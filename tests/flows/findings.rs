@@ -40,9 +40,13 @@ fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> E
     ExportSession { began_fresh: true, ..recorded }
 }
 
-/// What a tester would hand over for a secret of this name: a log holds none.
+/// What a tester would hand over for a secret of this name: a log holds none. The PIN was repeated wrongly.
 fn secret(name: &str) -> &'static str {
-    if name.contains("PIN") { "2468" } else { "Secret-7!" }
+    match name {
+        "NEW_PIN" => "2580",
+        _ if name.contains("PIN") => "2468",
+        _ => "Secret-7!",
+    }
 }
 
 /// Performs the flow of `finding`, the number of which is `number`; why it was not found again.

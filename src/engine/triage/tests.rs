@@ -290,3 +290,23 @@ fn a_row_that_is_not_there_when_the_app_is_fresh_is_no_shortcut_of_its_own() {
     let shortcuts = guess::shortcuts(&tape, &[0, 1, 2]);
     assert_eq!(shortcuts, [[4, 2], [3, 2]], "what is surely there comes first");
 }
+
+/// A device that never answers.
+struct Hanging;
+
+impl TriageDevices for Hanging {
+    fn fresh(&mut self) -> DeviceFuture<'_, Box<dyn Device>> {
+        std::future::pending().boxed()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_device_that_hangs_is_given_up() {
+    let (tape, guard, secrets) = (tape(&SAID), GuardRules::default(), ReplaySecrets::default());
+    let (oracles, limits) = (&OracleSettings::default(), TriageLimits::default());
+    let (guard, secrets) = (&guard, &secrets);
+    let triage = TriageRequest { tape: &tape, manifest: None, guard, secrets, oracles, limits };
+    let reported = triage.of(groups(&tape)[0], &mut Hanging).await.unwrap();
+    assert_eq!((reported.confirmed, reported.replays), (0, 1));
+    assert!(reported.why.starts_with("The device hangs"), "{}", reported.why);
+}

@@ -16,7 +16,7 @@ use crate::explorer::shared::forms::{FieldFills, FormMemory, empty_fields};
 use crate::explorer::shared::look_alikes::ScreenNumber;
 use crate::explorer::shared::mode_strokes;
 use crate::explorer::shared::settling::wait_for_progress;
-use crate::explorer::shared::unlisted::unlisted_actions;
+use crate::explorer::shared::unlisted::{is_search, unlisted_actions};
 use crate::explorer::shared::work_paths::{WorkGoal, WorkPaths, WorkSearch};
 use crate::explorer::{
     ExplorerNews, ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation,
@@ -153,6 +153,16 @@ impl SystematicDisplay {
         let most = if is_sent { 1 } else { self.weights.fills };
         let typing = situation.available.iter().find(|typing| {
             let Some(target) = typing.action.target() else { return false };
+            let field = situation.screen.widget(target.number);
+            // What a search of the whole app finds is known after the first time.
+            let alike = self.breadth.index.known(situation, typing);
+            if field.is_some_and(is_search) && self.breadth.index.is_tried(alike) {
+                return false;
+            }
+            // What a password field holds cannot be read.
+            if field.is_some_and(|it| it.password) && self.breadth.begun.was_typed(target) {
+                return false;
+            }
             let empty = empty_fields(&situation.screen).any(|field| field.number == target.number);
             empty
                 && !self.filled.contains(&typing.template)

@@ -34,8 +34,9 @@ pub(in crate::explorer) struct BegunForm {
     is_choosing: bool,
     /// The field that was typed into last.
     last: Option<WidgetTarget>,
-    /// How often the page was scrolled on since.
+    /// How often the page was scrolled on since, and what was scrolled.
     scrolls: usize,
+    scrolled: Option<ActionKey>,
     /// What was sent, with its page, hashed.
     sent: HashSet<u64>,
     /// Pages with a form that was sent.
@@ -96,7 +97,8 @@ impl BegunForm {
                 self.typed.insert(choice, target.label.clone());
             }
             Action::Type { target, text } if !done.failed => self.type_into(done, target, text),
-            Action::Scroll { .. } => {
+            Action::Scroll { target, .. } => {
+                self.scrolled = Some(field_key(target));
                 self.scrolls += 1;
                 if done.outcome == ActionOutcome::None || self.scrolls >= MOST_SCROLLS {
                     self.scrolls = MOST_SCROLLS;
@@ -134,6 +136,7 @@ impl BegunForm {
         self.is_form |= field.is_some_and(|field| !is_search(field) && !field.hears_keys);
         self.typed.insert(field_key(target), text);
         self.last = Some(target.clone());
+        self.scrolled = None;
         self.scrolls = 0;
     }
 
@@ -157,6 +160,11 @@ impl BegunForm {
         let mut hasher = DefaultHasher::new();
         (&self.page, &self.typed).hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// True if the field that `target` is was typed into, and that was not sent.
+    pub(in crate::explorer) fn was_typed(&self, target: &WidgetTarget) -> bool {
+        self.typed.contains_key(&field_key(target))
     }
 
     /// True if a form of this page was sent with what was typed.
@@ -198,7 +206,7 @@ impl BegunForm {
         };
         let beside: Vec<_> = sending.iter().copied().filter(|(_, it)| below(it)).collect();
         surest(beside.iter())
-            .or_else(|| if self.is_form { self.scroll_on(situation) } else { None })
+            .or_else(|| if self.is_form { self.scroll_on(situation, last) } else { None })
             .or_else(|| surest(sending.iter()))
     }
 
@@ -217,7 +225,7 @@ impl BegunForm {
         situation.available.iter().find(|typing| {
             let Action::Type { target, .. } = &typing.action else { return false };
             empty.contains(&target.number)
-                && !self.typed.contains_key(&field_key(target))
+                && !self.was_typed(target)
                 && !situation.is_refused(&typing.key)
         })
     }
@@ -235,19 +243,28 @@ impl BegunForm {
         })
     }
 
-    fn scroll_on(&self, situation: &Situation) -> Option<BegunStep> {
+    /// Scrolls on what `last`, the field that was typed into last, is in.
+    fn scroll_on(&self, situation: &Situation, last: Option<&Widget>) -> Option<BegunStep> {
         let is_known = self.page.as_ref().is_some_and(|page| self.without_button.contains(page));
         if is_known || self.scrolls >= MOST_SCROLLS {
             return None;
         }
-        let on = situation.available.iter().find(|scroll| match &scroll.action {
-            Action::Scroll { target, direction: Direction::Down } => {
-                let widget = situation.screen.widget(target.number);
-                widget.is_some_and(Widget::scrolls_a_page) && !situation.is_refused(&scroll.key)
-            }
-            _ => false,
-        })?;
-        Some(BegunStep::ScrollOn(on.clone()))
+        let around = |scroll: &&AvailableAction| {
+            let Action::Scroll { target, direction: Direction::Down } = &scroll.action else {
+                return false;
+            };
+            let holds = match (last, &self.scrolled) {
+                (Some(field), _) => target.bounds.covers(field.bounds),
+                (None, Some(scrolled)) => *scrolled == field_key(target),
+                (None, None) => false,
+            };
+            holds && !situation.is_refused(&scroll.key)
+        };
+        let around = situation.available.iter().filter(around);
+        let area = |scroll: &&AvailableAction| {
+            scroll.action.target().map_or(0, |target| target.bounds.area())
+        };
+        around.min_by_key(area).cloned().map(BegunStep::ScrollOn)
     }
 }
 

@@ -143,6 +143,25 @@ fn a_page_that_does_not_go_on_is_at_its_end() {
 }
 
 #[test]
+fn what_is_scrolled_is_what_holds_the_field() {
+    let form = |text: &str| {
+        let mut screen = page(vec![holding("name", text), button(0, "Help")]);
+        let mut list = screen.widgets[0].clone();
+        list.class = "android.widget.ListView".into();
+        list.bounds = Bounds::new(0, 800, 720, 1600);
+        list.number = 4;
+        screen.widgets[0].class = "main".into();
+        screen.widgets.push(list);
+        screen
+    };
+    let mut filling = Filling::on(form(""));
+    filling.fill("name", form("Ada"));
+    let step = filling.begun.next(&filling.world.situation()).map(BegunStep::into_action);
+    let scrolled = step.and_then(|step| step.action.target().map(|it| it.class.clone()));
+    assert_eq!(scrolled.as_deref(), Some("main"));
+}
+
+#[test]
 fn what_is_typed_into_a_search_is_not_sent_by_other_buttons() {
     let with = |label: &str| page(vec![holding("search", "a"), button(0, label)]);
     let mut filling = Filling::on(page(vec![holding("search", ""), button(0, "Add note")]));
