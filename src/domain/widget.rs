@@ -214,6 +214,11 @@ impl Widget {
         self.enabled && self.tap.is_some() && self.inherits.is_none() && !self.actions.is_empty()
     }
 
+    /// True for a link of a web page.
+    pub fn is_link(&self) -> bool {
+        self.class == "a"
+    }
+
     /// True for a button of which the page says that it sends the form it is in.
     pub fn submits(&self) -> bool {
         self.short_class() == "submit"

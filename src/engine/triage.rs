@@ -34,9 +34,6 @@ const SHOWN_STEPS: usize = 30;
 /// Tries of a finding that a model must judge again.
 const JUDGED_TRIES: usize = 3;
 
-/// A trial that is not at its end so long after the time that a finding may take is one on a device that hangs.
-const HANGS_AFTER: Duration = Duration::from_secs(60);
-
 /// Gives devices on which nothing of a trial before is left.
 pub trait TriageDevices: Send {
     /// One of them, not opened yet.
@@ -57,11 +54,18 @@ pub struct TriageLimits {
     pub replays: u32,
     /// Time for one finding.
     pub time: Duration,
+    /// A trial that is not at its end so long after that is one on a device that hangs.
+    pub hangs_after: Duration,
 }
 
 impl Default for TriageLimits {
     fn default() -> Self {
-        Self { times: 3, replays: 150, time: Duration::from_secs(300) }
+        Self {
+            times: 3,
+            replays: 150,
+            time: Duration::from_secs(300),
+            hangs_after: Duration::from_secs(60),
+        }
     }
 }
 
@@ -123,7 +127,7 @@ impl TriageRequest<'_> {
     ) -> Result<FindingTriaged, DeviceError> {
         let mut work = self.work(finding, bench);
         let found_out = self.found_out(finding, &mut work);
-        match tokio::time::timeout(self.limits.time + HANGS_AFTER, found_out).await {
+        match tokio::time::timeout(self.limits.time + self.limits.hangs_after, found_out).await {
             Ok(found_out) => found_out,
             Err(_) => {
                 Ok(self.not_again(finding, &work, "The device hangs when it is tried again."))

@@ -21,7 +21,12 @@ use crate::engine::triage::{RepeatedFinding, TriageLimits, TriageRequest};
 use crate::store;
 
 /// What a confirmation may take: long guesses come last, and what takes many tries is no help.
-const LIMITS: TriageLimits = TriageLimits { times: 2, replays: 12, time: Duration::from_secs(180) };
+const LIMITS: TriageLimits = TriageLimits {
+    times: 2,
+    replays: 12,
+    time: Duration::from_secs(180),
+    hangs_after: Duration::from_secs(60),
+};
 
 /// How long a log may take to tell of a finding that was reported, in looks and between two of them.
 const LOOKS: u32 = 50;

@@ -136,7 +136,12 @@ async fn a_finding_that_happens_again_is_told_with_the_steps_that_were_enough() 
             guard: &guard,
             secrets: &secrets,
             oracles: &oracles,
-            limits: TriageLimits { times: 1, replays: 12, time: Duration::from_secs(60) },
+            limits: TriageLimits {
+                times: 1,
+                replays: 12,
+                time: Duration::from_secs(60),
+                ..TriageLimits::default()
+            },
         };
         let mut bench = Stable { app: App { needs, flaky: None }, given: 0 };
         triage.happens_again(groups(&tape, false)[0], &mut bench).await.unwrap()
@@ -300,10 +305,12 @@ impl TriageDevices for Hanging {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_device_that_hangs_is_given_up() {
     let (tape, guard, secrets) = (tape(&SAID), GuardRules::default(), ReplaySecrets::default());
-    let (oracles, limits) = (&OracleSettings::default(), TriageLimits::default());
+    let oracles = &OracleSettings::default();
+    let (time, hangs_after) = (Duration::from_secs(1), Duration::ZERO);
+    let limits = TriageLimits { time, hangs_after, ..TriageLimits::default() };
     let (guard, secrets) = (&guard, &secrets);
     let triage = TriageRequest { tape: &tape, manifest: None, guard, secrets, oracles, limits };
     let reported = triage.of(groups(&tape)[0], &mut Hanging).await.unwrap();

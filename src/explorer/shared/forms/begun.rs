@@ -317,7 +317,11 @@ fn sureness(screen: &Screen, action: &Action) -> Option<usize> {
     }
     let Action::Tap { target } = action else { return None };
     let widget = screen.widget(target.number)?;
-    if widget.is_field() || widget.checked.is_some() || !may_send(screen, widget) {
+    // A link leads elsewhere, and what was typed would be lost.
+    if widget.is_field() || widget.is_link() || widget.checked.is_some() {
+        return None;
+    }
+    if !may_send(screen, widget) {
         return None;
     }
     if widget.submits() {

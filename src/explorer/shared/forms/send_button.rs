@@ -5,8 +5,6 @@ use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// The words in ids that name a heading.
 const HEADINGS: &[&str] = &["title", "heading", "headline"];
-/// The class of links on web pages.
-const LINK: &str = "a";
 /// What contains so many widgets that act is a part of the screen, not a button.
 const ACTING_INSIDE: usize = 2;
 
@@ -19,7 +17,7 @@ pub(in crate::explorer) fn may_send(screen: &Screen, widget: &Widget) -> bool {
         return false;
     }
     // A link of a page leads somewhere. Some are made to look like buttons, and are called like them.
-    if widget.class == LINK && labels::words(&widget.label).len() > 1 {
+    if widget.is_link() && labels::words(&widget.label).len() > 1 {
         return false;
     }
     let inside = screen.widgets.iter().filter(|other| {
