@@ -73,15 +73,13 @@ pub(super) fn has_toggle(text: &str) -> bool {
 
 /// What is said in brackets after a colon is a value: "Theme (now: dark)". A label may be cut inside of it.
 fn without_current(text: &str) -> Cow<'_, str> {
-    let inner = text.find('(').and_then(|open| {
-        let colon = open + text.get(open..)?.find(": ")?;
-        let close = text.get(open..)?.find(')').map_or(text.len(), |close| open + close);
-        (colon < close).then_some((colon + 1, close))
-    });
-    match inner {
-        Some((from, to)) => Cow::Owned(format!("{} #{}", &text[..from], &text[to..])),
-        None => Cow::Borrowed(text),
-    }
+    let parts = || {
+        let (before, inside) = text.split_once('(')?;
+        let (inside, after) = inside.split_once(')').unwrap_or((inside, ""));
+        let (name, _) = inside.split_once(": ")?;
+        Some(format!("{before}({name}: #){after}"))
+    };
+    parts().map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// Each number as `#`, with the signs that belong to it.

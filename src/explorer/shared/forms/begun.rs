@@ -110,11 +110,13 @@ impl BegunForm {
                 self.pages_sent.extend(self.page.clone().filter(|_| self.is_form));
                 self.give_up();
             }
-            _ if done.outcome == ActionOutcome::Moved && !self.is_on(screen) => {
-                // A picker stands over its form.
-                if !screen.dialog && !done.before.dialog {
-                    self.give_up();
-                }
+            // A picker stands over its form.
+            _ if done.outcome == ActionOutcome::Moved
+                && !self.is_on(screen)
+                && !screen.dialog
+                && !done.before.dialog =>
+            {
+                self.give_up();
             }
             _ => {}
         }
