@@ -106,7 +106,15 @@ async fn confirm(args: &RunArgs, summary: &mut RunSummary, took: Duration) -> Re
         startup::oracle_settings(repeating.properties.as_deref(), &UserFolders::of_user())?;
     let asks = args.confirm && summary.model_name().is_some();
     let model = asks.then(|| args.subject.model.clone());
-    let how = TriageOptions { on, repeating, limits, in_all, oracles, crashes_only: !args.confirm, model };
+    let how = TriageOptions {
+        on,
+        repeating,
+        limits,
+        in_all,
+        oracles,
+        crashes_only: !args.confirm,
+        model,
+    };
     for (_, triaged) in triage_session(summary.session(), &how).await? {
         summary.triaged(triaged);
     }
