@@ -130,7 +130,9 @@ impl TriageRequest<'_> {
         match tokio::time::timeout(self.limits.time + self.limits.hangs_after, found_out).await {
             Ok(found_out) => found_out,
             Err(_) => {
-                Ok(self.not_again(finding, &work, "The device hangs when it is tried again."))
+                let why = "The device hangs when it is tried again.";
+                // That refutes nothing.
+                Ok(FindingTriaged { runs: 0, ..self.not_again(finding, &work, why) })
             }
         }
     }

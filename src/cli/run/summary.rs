@@ -182,7 +182,7 @@ impl RunSummary {
     /// True if a model's suspicion did not happen again after a restart.
     pub fn is_refuted(&self, finding: &Finding) -> bool {
         finding.claim.is_some()
-            && self.triage(finding).is_some_and(|triaged| triaged.confirmed == 0)
+            && self.triage(finding).is_some_and(|it| it.runs > 0 && it.confirmed == 0)
     }
 
     /// What the tester said about findings.

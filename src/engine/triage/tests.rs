@@ -314,6 +314,6 @@ async fn a_device_that_hangs_is_given_up() {
     let (guard, secrets) = (&guard, &secrets);
     let triage = TriageRequest { tape: &tape, manifest: None, guard, secrets, oracles, limits };
     let reported = triage.of(groups(&tape, false)[0], &mut Hanging).await.unwrap();
-    assert_eq!((reported.confirmed, reported.replays), (0, 1));
+    assert_eq!((reported.confirmed, reported.runs, reported.replays), (0, 0, 1));
     assert!(reported.why.starts_with("The device hangs"), "{}", reported.why);
 }
