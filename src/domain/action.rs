@@ -187,6 +187,16 @@ pub struct WidgetTarget {
 }
 
 impl WidgetTarget {
+    /// True for a button of which the page says that it sends the form it is in.
+    pub fn submits(&self) -> bool {
+        Self::is_submitting(&self.class)
+    }
+
+    /// The same of a widget of this class: `input.submit`, `button.submit`.
+    pub(super) fn is_submitting(class: &str) -> bool {
+        class.ends_with(".submit")
+    }
+
     /// The target `widget`, touched if it is visible (its middle if nothing is known).
     pub fn of(widget: &Widget) -> Self {
         Self {

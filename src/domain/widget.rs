@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::ActionKind;
+use super::action::{ActionKind, WidgetTarget};
 use super::bounds::{Bounds, Point};
 
 /// What stands between the texts that the label of a widget without words of its own is gathered from.
@@ -221,7 +221,7 @@ impl Widget {
 
     /// True for a button of which the page says that it sends the form it is in.
     pub fn submits(&self) -> bool {
-        self.short_class() == "submit"
+        WidgetTarget::is_submitting(&self.class)
     }
 
     /// True for what scrolls a whole page, whose further parts differ as the rows of a list do not.

@@ -153,6 +153,9 @@ impl SystematicDisplay {
         let most = if is_sent { 1 } else { self.weights.fills };
         let typing = situation.available.iter().find(|typing| {
             let Some(target) = typing.action.target() else { return false };
+            if !empty_fields(&situation.screen).any(|field| field.number == target.number) {
+                return false;
+            }
             let field = situation.screen.widget(target.number);
             // What a search of the whole app finds is known after the first time.
             let alike = self.breadth.index.known(situation, typing);
@@ -163,9 +166,7 @@ impl SystematicDisplay {
             if field.is_some_and(|it| it.password) && self.breadth.begun.was_typed(target) {
                 return false;
             }
-            let empty = empty_fields(&situation.screen).any(|field| field.number == target.number);
-            empty
-                && !self.filled.contains(&typing.template)
+            !self.filled.contains(&typing.template)
                 && self.fills.count(screen, &typing.template) < most
                 && !situation.is_refused(&typing.key)
                 && self.breadth.tries_here(situation, typing) < self.weights.alike_fills

@@ -78,7 +78,7 @@ pub(super) fn sends(target: &WidgetTarget) -> Option<usize> {
     if matches!(sense(target), FuzzLabelSense::Negative | FuzzLabelSense::Destructive) {
         return None;
     }
-    if target.class.ends_with(".submit") {
+    if target.submits() {
         return Some(0);
     }
     let sending = sending_words(&target.label, labels::own_id(&target.resource_id));

@@ -89,7 +89,7 @@ impl BegunForm {
             Action::Tap { target } if is_picker(&done.before, target) => {
                 self.is_choosing = true;
                 if self.page.is_some() {
-                    self.opened.insert(field_key(target));
+                    self.opened.insert(widget_key(target));
                 }
             }
             Action::Tap { target } if was_choosing && is_option(target) && self.page.is_some() => {
@@ -98,7 +98,7 @@ impl BegunForm {
             }
             Action::Type { target, text } if !done.failed => self.type_into(done, target, text),
             Action::Scroll { target, .. } => {
-                self.scrolled = Some(field_key(target));
+                self.scrolled = Some(widget_key(target));
                 self.scrolls += 1;
                 if done.outcome == ActionOutcome::None || self.scrolls >= MOST_SCROLLS {
                     self.scrolls = MOST_SCROLLS;
@@ -136,7 +136,7 @@ impl BegunForm {
         };
         let field = done.before.widget(target.number);
         self.is_form |= field.is_some_and(|field| !is_search(field) && !field.hears_keys);
-        self.typed.insert(field_key(target), text);
+        self.typed.insert(widget_key(target), text);
         self.last = Some(target.clone());
         self.scrolled = None;
         self.scrolls = 0;
@@ -146,6 +146,7 @@ impl BegunForm {
         self.page = None;
         self.is_form = false;
         self.last = None;
+        self.scrolled = None;
         self.scrolls = 0;
         self.opened.clear();
         self.is_choosing = false;
@@ -155,7 +156,7 @@ impl BegunForm {
     /// True if a field that was typed into is on `screen`.
     fn is_on(&self, screen: &Screen) -> bool {
         let mut fields = screen.widgets.iter().filter(|widget| widget.is_field());
-        fields.any(|field| self.typed.contains_key(&field_key(&WidgetTarget::of(field))))
+        fields.any(|field| self.typed.contains_key(&widget_key(&WidgetTarget::of(field))))
     }
 
     fn content(&self) -> u64 {
@@ -166,7 +167,7 @@ impl BegunForm {
 
     /// True if the field that `target` is was typed into, and that was not sent.
     pub(in crate::explorer) fn was_typed(&self, target: &WidgetTarget) -> bool {
-        self.typed.contains_key(&field_key(target))
+        self.typed.contains_key(&widget_key(target))
     }
 
     /// True if a form of this page was sent with what was typed.
@@ -240,7 +241,7 @@ impl BegunForm {
             self.is_form
                 && is_picker(&situation.screen, target)
                 && shown.is_some_and(|picker| is_unset(&picker.text))
-                && !self.opened.contains(&field_key(target))
+                && !self.opened.contains(&widget_key(target))
                 && !situation.is_refused(&tap.key)
         })
     }
@@ -257,7 +258,7 @@ impl BegunForm {
             };
             let holds = match (last, &self.scrolled) {
                 (Some(field), _) => target.bounds.covers(field.bounds),
-                (None, Some(scrolled)) => *scrolled == field_key(target),
+                (None, Some(scrolled)) => *scrolled == widget_key(target),
                 (None, None) => false,
             };
             holds && !situation.is_refused(&scroll.key)
@@ -270,8 +271,8 @@ impl BegunForm {
     }
 }
 
-/// The name of a field, whatever it holds.
-fn field_key(target: &WidgetTarget) -> ActionKey {
+/// What a widget is called, whatever it holds.
+fn widget_key(target: &WidgetTarget) -> ActionKey {
     if target.resource_id.is_empty() {
         ActionKey::new(&target.label)
     } else {
@@ -309,7 +310,7 @@ fn is_unset(text: &str) -> bool {
 
 fn same_field<'a>(screen: &'a Screen, target: &WidgetTarget) -> Option<&'a Widget> {
     let mut fields = screen.widgets.iter().filter(|widget| widget.is_field());
-    fields.find(|field| field_key(&WidgetTarget::of(field)) == field_key(target))
+    fields.find(|field| widget_key(&WidgetTarget::of(field)) == widget_key(target))
 }
 
 /// How surely `action` sends a form; lower is surer, `None` if it does not.
