@@ -430,8 +430,13 @@ impl TriageWork<'_> {
     ) -> Result<Option<(Vec<usize>, bool)>, DeviceError> {
         let from = self.finding.steps.map_or(self.finding.step, |steps| steps.from);
         let from = self.triage.tape.place(from).unwrap_or_default();
-        let guesses = guesses.iter().filter(|guess| guess.contains(&from));
-        for guess in guesses.take(JUDGED_TRIES) {
+        let mut guesses: Vec<&Vec<usize>> =
+            guesses.iter().filter(|guess| guess.contains(&from)).collect();
+        // The last one is all that was done, which what happened before the function may need.
+        if guesses.len() > JUDGED_TRIES {
+            guesses.drain(JUDGED_TRIES - 1..guesses.len() - 1);
+        }
+        for guess in guesses {
             if self.is_over() {
                 break;
             }

@@ -1,6 +1,6 @@
 //! A scripted model for the oracle `vision-droid`: it divides a session by pages, and knows some of what is wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use regex::Regex;
@@ -98,11 +98,14 @@ impl ScriptedDetector {
                 "shows": "", "lacks": "",
             })
         };
+        // Each fault is told once, where it is seen first.
+        let mut told = BTreeSet::new();
         let mut bugs: Vec<Value> = steps
             .iter()
             .flat_map(|step| {
                 shown.get(&step.number).into_iter().flatten().map(move |it| (step, it))
             })
+            .filter(|(_, fault)| told.insert(fault.id))
             .map(|(step, fault)| bug(step.number, fault.kind.word(), fault.title))
             .take(MOST)
             .collect();
