@@ -329,6 +329,93 @@ pub fn works_visibly(target: &WidgetTarget) -> bool {
     command_words(&label).iter().any(|word| VISIBLE_WORK.contains(word))
 }
 
+/// First words of what keeps the values of a form. Others send them away, such as a message or an order.
+const KEEPERS: &[&str] = &["save", "apply", "set", "update", "done", "ok", "change"];
+
+/// True if the label of `target` says that pressing it keeps what a form holds.
+pub fn keeps(target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    command_words(&label).first().is_some_and(|word| KEEPERS.contains(word))
+}
+
+/// Words of what opens something of its own each time it is pressed.
+const OPENERS: &[&str] = &[
+    "about",
+    "choose",
+    "compose",
+    "create",
+    "customise",
+    "customize",
+    "details",
+    "edit",
+    "filter",
+    "help",
+    "history",
+    "info",
+    "information",
+    "licences",
+    "licenses",
+    "manage",
+    "new",
+    "options",
+    "preferences",
+    "privacy",
+    "profile",
+    "rename",
+    "reviews",
+    "settings",
+    "sort",
+    "statistics",
+    "terms",
+];
+
+/// True if the label of `target` says that pressing it opens something: by its words, or because it ends with `…`.
+pub fn opens(target: &WidgetTarget) -> bool {
+    let label = target.label.trim().to_lowercase();
+    let words = command_words(&label);
+    let asks_for_more = label.ends_with('…') || label.ends_with("...");
+    !words.is_empty() && (asks_for_more || words.iter().any(|word| OPENERS.contains(word)))
+}
+
+/// Words of what goes one way, each with those of what goes back.
+const OPPOSITES: &[(&str, &[&str])] = &[
+    ("next", &["previous", "back"]),
+    ("previous", &["next"]),
+    ("later", &["earlier"]),
+    ("earlier", &["later"]),
+    ("more", &["less", "fewer"]),
+    ("less", &["more"]),
+    ("fewer", &["more"]),
+    ("larger", &["smaller"]),
+    ("bigger", &["smaller"]),
+    ("smaller", &["larger", "bigger"]),
+    ("increase", &["decrease"]),
+    ("decrease", &["increase"]),
+    ("plus", &["minus"]),
+    ("minus", &["plus"]),
+    ("+", &["-", "−", "–"]),
+    ("-", &["+"]),
+    ("−", &["+"]),
+    ("–", &["+"]),
+    ("in", &["out"]),
+    ("out", &["in"]),
+];
+
+/// True if `one` goes the other way than `other`, of the same thing: "Zoom out" of "Zoom in", "-" of "+".
+pub fn is_opposite(one: &str, other: &str) -> bool {
+    let split = |label: &str| -> Vec<String> {
+        label.to_lowercase().split_whitespace().map(str::to_owned).collect()
+    };
+    let (one, other) = (split(one), split(other));
+    if one.len() != other.len() || !is_command(&one.iter().map(String::as_str).collect::<Vec<_>>())
+    {
+        return false;
+    }
+    let mut differing = one.iter().zip(&other).filter(|(a, b)| a != b);
+    let (Some((a, b)), None) = (differing.next(), differing.next()) else { return false };
+    OPPOSITES.iter().any(|(word, opposites)| word == a && opposites.contains(&b.as_str()))
+}
+
 /// True if the label of `target` is the one word of a button that closes the dialog it is in.
 pub fn closes_a_dialog(target: &WidgetTarget) -> bool {
     let label = target.label.to_lowercase();
@@ -343,6 +430,25 @@ mod tests {
     fn each_word_stands_once_and_in_lower_case() {
         assert_eq!(BY_WORD.len(), WORDS.len());
         assert!(WORDS.iter().all(|(word, _)| word.to_lowercase() == *word));
+    }
+
+    #[test]
+    fn opposites_are_about_the_same_thing() {
+        for (one, other) in [("Zoom in", "Zoom out"), ("+", "−"), ("Less tea", "More tea")] {
+            assert!(is_opposite(one, other) && is_opposite(other, one), "{one}, {other}");
+        }
+        for (one, other) in [("Zoom in", "Log out"), ("More", "More"), ("Next", "Save"), ("", "")] {
+            assert!(!is_opposite(one, other), "{one}, {other}");
+        }
+    }
+
+    #[test]
+    fn what_opens_something_says_so() {
+        let opens = |label: &str| {
+            super::opens(&WidgetTarget { label: label.into(), ..WidgetTarget::default() })
+        };
+        assert!(opens("Edit") && opens("Sort notes") && opens("Choose…") && opens("Add a city..."));
+        assert!(!opens("Save") && !opens("…") && !opens("All there is to know about water"));
     }
 
     #[test]

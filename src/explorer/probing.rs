@@ -1,6 +1,6 @@
 //! Actions of their own for oracles: turning the device there and back, changing a setting of the device and
-//! restoring it, leaving a page and returning, pressing a button again that did nothing, scrolling a list to its end
-//! over which a button floats, restarting the app where it begins.
+//! restoring it, leaving a page and returning, opening a form again that was saved, pressing a button again that did
+//! nothing, scrolling a list to its end over which a button floats, restarting the app where it begins.
 //!
 //! Metamorphic oracles compare what should not differ. Explorers rarely do what makes the difference
 //! visible, so that these probes take a share of the steps if the tester allows it (`--probe`). Sources:
@@ -10,19 +10,19 @@
 mod idle;
 mod overlaid;
 mod settings;
+mod step;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use idle::IdleButtons;
 use overlaid::OverlaidLists;
-use settings::{SettingProbes, set};
+use settings::SettingProbes;
+use step::ProbeStep;
 
-use super::shared::actions::named;
 use super::{Explorer, ExplorerNews, ExplorerProposal, PerformedAction, Proposing, Situation};
 use crate::domain::screen::belongs_to;
 use crate::domain::{
-    Action, ActionKey, AvailableAction, ConditionKind, DeviceKey, ReadQuality, Rotation, Screen,
-    StateId, SystemCondition, WidgetRole,
+    Action, ActionKey, InputText, ReadQuality, Rotation, Screen, StateId, WidgetRole, labels,
 };
 use crate::llm::Asker;
 use crate::protocol::ActionOutcome;
@@ -38,20 +38,6 @@ const REVISITS: usize = 2;
 const RESTARTS: u64 = 3;
 const STEPS_BETWEEN_RESTARTS: u64 = 50;
 
-/// A step of a probe.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum ProbeStep {
-    Turn(Rotation),
-    Set(SystemCondition),
-    Restore(ConditionKind),
-    Back,
-    /// The action of this name in this state, which led to the page before.
-    Return(StateId, ActionKey),
-    /// The button that did nothing.
-    Press(ActionKey),
-    Restart,
-}
-
 /// See the module.
 pub struct ProbingExplorer {
     explorer: Box<dyn Explorer>,
@@ -65,6 +51,8 @@ pub struct ProbingExplorer {
     /// The pages that were left and returned to, once for each time.
     returned: Vec<String>,
     idle: IdleButtons,
+    /// The fields that took nothing, and into which something else was typed.
+    retyped: BTreeSet<String>,
     /// The pages that were left and returned to for a button that did nothing, once for each time.
     revisited: Vec<String>,
     overlaid: OverlaidLists,
@@ -72,6 +60,12 @@ pub struct ProbingExplorer {
     reopened: BTreeSet<String>,
     /// How the present page was reached: from where, and by which action.
     arrival: Option<(StateId, ActionKey)>,
+    /// The same of each page, as it was reached first by a tap.
+    arrivals: BTreeMap<String, (StateId, ActionKey)>,
+    /// How the form was reached that was just saved, if it led back to where it was opened.
+    saved_form: Option<(StateId, ActionKey)>,
+    /// The pages of the forms that were opened again once they were saved.
+    reviewed: BTreeSet<String>,
     /// The page with which the app began.
     first_page: Option<String>,
     restarts: u64,
@@ -91,10 +85,14 @@ impl ProbingExplorer {
             proposed: None,
             returned: Vec::new(),
             idle: IdleButtons::default(),
+            retyped: BTreeSet::new(),
             revisited: Vec::new(),
             overlaid: OverlaidLists::default(),
             reopened: BTreeSet::new(),
             arrival: None,
+            arrivals: BTreeMap::new(),
+            saved_form: None,
+            reviewed: BTreeSet::new(),
             first_page: None,
             restarts: 0,
             restarted_at: 0,
@@ -122,25 +120,12 @@ impl ProbingExplorer {
             }
         }
         let step = self.pending.pop_front()?;
-        let action = action(&step, situation).filter(|action| situation.is_possible(action));
+        let action = step.action(situation).filter(|action| situation.is_possible(action));
         let Some(action) = action else {
             self.pending.clear();
             return None;
         };
-        let why = match step {
-            ProbeStep::Turn(_) => "A probe: what the page shows should survive turning the device.",
-            ProbeStep::Set(_) | ProbeStep::Restore(_) => {
-                "A probe: what was entered should survive a change of the device's settings."
-            }
-            ProbeStep::Back | ProbeStep::Return(..) => {
-                "A probe: what the page shows should be the same after leaving it and returning."
-            }
-            ProbeStep::Press(_) => "A probe: the button did nothing; it is pressed once more.",
-            ProbeStep::Restart => {
-                "A probe: what the page lists should be the same after a restart."
-            }
-        };
-        Some(ExplorerProposal::new(action, why))
+        Some(ExplorerProposal::new(action, step.why()))
     }
 
     /// Begins the probe that fits what was done last, else turns a page that was never turned.
@@ -150,11 +135,21 @@ impl ProbingExplorer {
             return;
         }
         let page = page(&situation.screen);
+        if let Some(again) = situation.last.as_ref().and_then(|last| typed_again(last, situation))
+            && self.retyped.insert(format!("{page}|{again}"))
+        {
+            self.pending.push_back(ProbeStep::TypeAgain(again));
+            return;
+        }
         if let Some(button) = self.idle.next(situation) {
             self.pending.push_back(ProbeStep::Press(button));
             return;
         }
-        if let Some((from, key)) = self.arrival.clone()
+        if let Some((from, key)) = self.saved_form.take() {
+            self.pending.extend([ProbeStep::Return(from, key), ProbeStep::Back]);
+            return;
+        }
+        if let Some((from, key)) = self.arrivals.get(&page).cloned()
             && self.idle.wants_visit(situation)
             && times(&self.revisited, &page) < REVISITS
         {
@@ -220,6 +215,17 @@ fn lists(situation: &Situation) -> bool {
     !screen.dialog && screen.widgets.iter().any(|widget| widget.position.row.is_some())
 }
 
+/// Something else to type into the field that has just taken nothing; a number, which most fields take.
+fn typed_again(last: &PerformedAction, situation: &Situation) -> Option<Action> {
+    let Action::Type { target, text: InputText::Plain(typed) } = &last.action else { return None };
+    let field = situation.screen.widget(target.number).filter(|field| field.is_field())?;
+    let took_nothing = last.outcome == ActionOutcome::None
+        && field.resource_id == target.resource_id
+        && field.content() != typed.as_str();
+    let text = InputText::Plain(if typed == "7" { "8" } else { "7" }.into());
+    took_nothing.then(|| Action::Type { target: target.clone(), text })
+}
+
 /// What names a page.
 fn page(screen: &Screen) -> String {
     format!("{}|{}", screen.location, screen.title().unwrap_or_default())
@@ -233,26 +239,6 @@ fn is_choice(last: &PerformedAction) -> bool {
         widget.checked.is_some() || matches!(widget.role(), WidgetRole::Toggle | WidgetRole::Slider)
     });
     is_set && last.outcome == ActionOutcome::Content
-}
-
-/// What `step` means here; `None` if the app is not where the probe expects it.
-fn action(step: &ProbeStep, situation: &Situation) -> Option<AvailableAction> {
-    let listed = |key: &ActionKey| {
-        situation.available.iter().find(|available| available.key == *key).cloned()
-    };
-    match step {
-        ProbeStep::Turn(rotation) => Some(named(situation, Action::Rotate { rotation: *rotation })),
-        ProbeStep::Set(condition) => Some(named(situation, set(condition))),
-        ProbeStep::Restore(setting) => {
-            Some(named(situation, Action::Restore { condition: *setting }))
-        }
-        ProbeStep::Back => Some(named(situation, Action::Key { key: DeviceKey::Back })),
-        ProbeStep::Return(from, key) => {
-            (situation.state.structural == *from).then(|| listed(key)).flatten()
-        }
-        ProbeStep::Press(key) => listed(key),
-        ProbeStep::Restart => Some(named(situation, Action::Restart)),
-    }
 }
 
 impl Explorer for ProbingExplorer {
@@ -273,8 +259,19 @@ impl Explorer for ProbingExplorer {
         self.idle.learn(done, situation, moved);
         self.overlaid.learn(done, &page(&done.before));
         if moved {
+            self.saved_form = None;
+            let opener = self.arrival.take();
+            if matches!(&done.action, Action::Tap { target } if labels::keeps(target))
+                && opener.as_ref().is_some_and(|(from, _)| *from == situation.state.structural)
+                && self.reviewed.insert(page(&done.before))
+            {
+                self.saved_form = opener;
+            }
             let by_tap = matches!(done.action, Action::Tap { .. });
             self.arrival = by_tap.then(|| (done.from, done.key.clone()));
+            if let Some(arrival) = self.arrival.clone() {
+                self.arrivals.entry(page(&situation.screen)).or_insert(arrival);
+            }
         }
         self.explorer.learn(done, situation);
     }
@@ -303,7 +300,7 @@ impl Explorer for ProbingExplorer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Widget;
+    use crate::domain::{DeviceKey, Widget};
     use crate::explorer::testing::{World, field, menu};
     use crate::explorer::{ExplorerSettings, find};
 
@@ -450,8 +447,8 @@ mod tests {
         world.step = 100;
         let mut pressed = 0;
         for visit in 0..6 {
-            world.show(menu("Home", &["Sort"]));
-            let tap = world.tapping("Sort");
+            world.show(menu("Home", &["Blue"]));
+            let tap = world.tapping("Blue");
             if visit == 0 {
                 let screen = world.screen.clone();
                 world.act(&tap, screen);
@@ -472,8 +469,9 @@ mod tests {
     }
 
     #[test]
-    fn a_button_that_sends_or_works_without_effect_is_pressed_once_more() {
-        for (label, again) in [("Send", true), ("Scan now", true), ("Sort", false)] {
+    fn a_button_that_must_act_is_pressed_once_more() {
+        for (label, again) in [("Send", true), ("Scan now", true), ("Sort", true), ("Blue", false)]
+        {
             let (mut explorer, mut world) = (probing(), World::new(None));
             world.step = 100;
             world.show(menu("Home", &[label]));

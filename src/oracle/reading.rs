@@ -3,10 +3,12 @@
 mod amounts;
 mod figures;
 mod lists;
+mod measures;
 
 pub(in crate::oracle) use amounts::{Amount, amounts};
 pub(in crate::oracle) use figures::{Figure, amount_alone, figures, only_amount};
 pub(in crate::oracle) use lists::{ListReading, RowReading, lists};
+pub(in crate::oracle) use measures::{Measure, UnitChoice, measures, named_unit};
 
 use crate::domain::{Bounds, Screen, Widget, WidgetRole};
 

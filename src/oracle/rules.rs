@@ -8,6 +8,7 @@ mod average_range;
 mod back_elsewhere;
 mod back_ignored;
 mod blank;
+mod cancel_acts;
 mod chosen_other;
 mod count_disagrees;
 mod covered;
@@ -15,10 +16,12 @@ mod cut_short;
 mod dead_control;
 mod dead_entry;
 mod dead_input;
+mod dead_opposite;
 mod delete_ignored;
 mod edit_ignored;
 mod error_page;
 mod figure_pairs;
+mod form_forgets;
 mod kept_choice;
 mod kept_content;
 mod list_figures;
@@ -26,10 +29,13 @@ mod list_journey;
 mod loading;
 mod named_total;
 mod part_of_whole;
+mod pause_ignored;
 mod percentages;
 mod placeholder;
+mod plays_nothing;
 mod registry;
 mod restart_loses;
+mod restored_differs;
 mod rotation_loses;
 mod row_page;
 mod rule_turn;
@@ -47,6 +53,7 @@ mod too_small;
 mod trail;
 mod undo_ignored;
 mod uneven_step;
+mod units;
 mod views_disagree;
 mod wrong_difference;
 mod wrong_duration;
@@ -86,8 +93,10 @@ pub(in crate::oracle) struct RuleViolation {
     pub earlier: Vec<(u64, String)>,
 }
 
-/// Judges by all rules that are on.
+/// Judges by rules.
 pub struct RulesOracle {
+    /// Its name in the groups of findings.
+    name: &'static str,
     rules: Vec<(&'static RuleEntry, Box<dyn BugRule>)>,
     /// The package of the app under test, known once it was seen.
     app: Option<String>,
@@ -98,13 +107,7 @@ pub struct RulesOracle {
 
 impl Default for RulesOracle {
     fn default() -> Self {
-        let rules = RULES.iter().map(|entry| (entry, (entry.make)()));
-        Self {
-            rules: rules.collect(),
-            app: None,
-            trail: trail::PageTrail::default(),
-            visit: PageVisit::default(),
-        }
+        Self::of("rules", |entry| !entry.is_doubtful())
     }
 }
 
@@ -119,6 +122,30 @@ impl Oracle for RulesOracle {
 }
 
 impl RulesOracle {
+    /// One of the rules that were wrong about as often as right where they were measured.
+    pub fn doubtful() -> Self {
+        Self::of("doubtful-rules", RuleEntry::is_doubtful)
+    }
+
+    fn of(name: &'static str, judges: fn(&RuleEntry) -> bool) -> Self {
+        let rules = RULES.iter().filter(|entry| judges(entry)).map(|it| (it, (it.make)()));
+        Self {
+            name,
+            rules: rules.collect(),
+            app: None,
+            trail: trail::PageTrail::default(),
+            visit: PageVisit::default(),
+        }
+    }
+
+    /// Forgets all that was shown.
+    fn forget(&mut self) {
+        for (entry, rule) in &mut self.rules {
+            *rule = (entry.make)();
+        }
+        (self.trail, self.visit) = (trail::PageTrail::default(), PageVisit::default());
+    }
+
     /// What is wrong with `turn`.
     pub fn findings(&mut self, turn: &JudgedTurn) -> Vec<Finding> {
         let screen = &turn.after.screen;
@@ -129,22 +156,28 @@ impl RulesOracle {
         let turn = RuleTurn::new(turn, &app);
         if matches!(turn.action(), Some(Action::Clear)) {
             // What was shown before holds no more.
-            *self = Self { app: Some(app), ..Self::default() };
+            self.forget();
             return Vec::new();
         }
         let visit = self.trail.follow(&turn);
         let left = std::mem::replace(&mut self.visit, visit);
         let turn = turn.between(&left, &self.visit);
         let mut findings = Vec::new();
+        let name = self.name;
         for (entry, rule) in &mut self.rules {
             let violations = rule.judge(&turn);
-            findings.extend(violations.into_iter().map(|it| finding(entry, it, &turn)));
+            findings.extend(violations.into_iter().map(|it| finding(name, entry, it, &turn)));
         }
         findings
     }
 }
 
-fn finding(entry: &RuleEntry, violation: RuleViolation, turn: &RuleTurn<'_>) -> Finding {
+fn finding(
+    oracle: &str,
+    entry: &RuleEntry,
+    violation: RuleViolation,
+    turn: &RuleTurn<'_>,
+) -> Finding {
     let RuleViolation { subject, expected, actual, bounds, earlier } = violation;
     let step = turn.step();
     let now = FindingEvidence { step, what: actual.clone(), bounds };
@@ -153,7 +186,7 @@ fn finding(entry: &RuleEntry, violation: RuleViolation, turn: &RuleTurn<'_>) -> 
     Finding {
         kind: FindingKind::Bug,
         title: actual.clone(),
-        group: format!("rules/{}/{subject}", entry.name),
+        group: format!("{oracle}/{}/{subject}", entry.name),
         step,
         detail: format!("Expected: {expected}\nActual: {actual}\nRule: {}\n", entry.help),
         category: entry.category.word().to_owned(),

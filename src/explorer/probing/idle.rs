@@ -38,18 +38,50 @@ impl IdleButtons {
         self.visit += u64::from(moved);
     }
 
-    /// The button to be pressed again: the one that was pressed last, if it must act, else one of the present
-    /// screen that did nothing on others.
+    /// The button to be pressed again: the one that was pressed last, if it must act or should have paused, else one
+    /// of the present screen that did nothing on others.
     pub(super) fn next(&mut self, situation: &Situation) -> Option<ActionKey> {
-        if let Some(last) =
-            situation.last.as_ref().filter(|last| must_act(last) || self.acted(last))
+        if let Some(last) = situation
+            .last
+            .as_ref()
+            .filter(|last| must_act(last) || self.acted(last) || goes_on(last, situation))
             && self.pressed.iter().filter(|known| **known == last.key).count() < PRESSES
         {
             self.pressed.push(last.key.clone());
             return Some(last.key.clone());
         }
+        if let Some(key) = situation.last.as_ref().and_then(|last| self.opposite(last, situation)) {
+            return Some(key);
+        }
         let mut available = situation.available.iter().map(|available| &available.key);
         available.find(|key| self.is_open(key) && !self.did_nothing(key, situation)).cloned()
+    }
+
+    /// What goes the other way than the button that was pressed last, such as "less" of "more": if that did nothing it
+    /// may be at its end, and must do something once the other one has.
+    fn opposite(&mut self, last: &PerformedAction, situation: &Situation) -> Option<ActionKey> {
+        let label_of = |action: &Action| match action {
+            Action::Tap { target } => Some(target.label.clone()),
+            _ => None,
+        };
+        let pressed = label_of(&last.action).filter(|_| is_button(last))?;
+        let mut others = situation.available.iter().filter(|available| {
+            label_of(&available.action).is_some_and(|label| labels::is_opposite(&label, &pressed))
+        });
+        let other = others.next().map(|available| available.key.clone())?;
+        let idle = |key: &ActionKey| self.cases.contains_key(key) && !self.working.contains(key);
+        let is_due = match last.outcome {
+            ActionOutcome::None => idle(&last.key) && !idle(&other),
+            ActionOutcome::Content => idle(&other),
+            _ => false,
+        };
+        let pair = ActionKey::new(format!("{} after {}", other.as_str(), last.key.as_str()));
+        let times = self.pressed.iter().filter(|known| **known == pair).count();
+        if !is_due || times >= PRESSES {
+            return None;
+        }
+        self.pressed.push(pair);
+        Some(other)
     }
 
     /// True if a button of the present screen did nothing here, and is to be pressed on another visit.
@@ -93,16 +125,28 @@ fn is_button(done: &PerformedAction) -> bool {
     })
 }
 
+/// True if `last` pressed what pauses, and it can still be pressed.
+fn goes_on(last: &PerformedAction, situation: &Situation) -> bool {
+    let Action::Tap { target } = &last.action else { return false };
+    let label = target.label.to_lowercase();
+    matches!(labels::words(&label)[..], ["pause"] | ["pause", _])
+        && last.outcome == ActionOutcome::Content
+        && situation.available.iter().any(|available| available.key == last.key)
+}
+
 /// True for what closes a dialog or leaves a page.
 fn leaves(last: &PerformedAction, target: &WidgetTarget) -> bool {
     target.label.eq_ignore_ascii_case("navigate up")
         || (last.before.dialog && labels::closes_a_dialog(target))
 }
 
-/// True if `last` pressed a button without effect that sends something or works visibly. Anything else may have
-/// nothing to do at the moment.
+/// True if `last` pressed a button without effect that sends something, works visibly or opens something. Anything
+/// else may have nothing to do at the moment.
 fn must_act(last: &PerformedAction) -> bool {
     let Action::Tap { target } = &last.action else { return false };
-    let acts = labels::sends(target) || labels::works_visibly(target) || leaves(last, target);
+    let acts = labels::sends(target)
+        || labels::works_visibly(target)
+        || labels::opens(target)
+        || leaves(last, target);
     acts && is_button(last) && last.outcome == ActionOutcome::None
 }

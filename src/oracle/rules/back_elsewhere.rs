@@ -77,7 +77,10 @@ impl BackElsewhere {
 fn opens(turn: &RuleTurn<'_>, before: &Screen, after: &Screen) -> bool {
     let Some(target) = turn.tapped().filter(|_| !turn.goes_back()) else { return false };
     let is_tab = before.widget(target.number).is_none_or(|it| it.role() == WidgetRole::Tab);
+    // What is done with a page that another one has opened leads back to that.
+    let returns = turn.left().is_some_and(|visit| visit.opener.as_ref() == Some(&page_key(after)));
     !before.dialog
+        && !returns
         && !after.dialog
         && !is_tab
         && before.location != after.location

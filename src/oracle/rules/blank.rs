@@ -58,7 +58,9 @@ fn is_content(screen: &Screen, widget: &Widget) -> bool {
             let is_title = screen.title().is_some_and(|title| title == words);
             let below_bar = widget.bounds.center().y > screen.size.height / 10;
             let is_row = widget.position.list.is_some() && !widget.acts();
-            !words.is_empty() && !is_title && (below_bar || is_row)
+            // A page in a browser begins at the top of the display.
+            let is_text = is_in_browser(screen) && widget.role() != WidgetRole::Button;
+            !words.is_empty() && !is_title && (below_bar || is_row || is_text)
         }
     }
 }

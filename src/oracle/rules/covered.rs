@@ -131,12 +131,15 @@ fn is_label_in_field(widget: &Widget, cover: &Widget) -> bool {
 
 fn is_backdrop(screen: &Screen, cover: &Widget) -> bool {
     let display = i64::from(screen.size.width) * i64::from(screen.size.height);
-    shown_words(cover).is_empty() && cover.bounds.area() * 100 >= display * BACKDROP_PERCENT
+    // On a drawing that takes most of a web page, buttons are laid on purpose.
+    let is_drawing = is_in_browser(screen) && matches!(cover.short_class(), "svg" | "canvas");
+    (shown_words(cover).is_empty() || is_drawing)
+        && cover.bounds.area() * 100 >= display * BACKDROP_PERCENT
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{MadeUpRun, page, text};
+    use super::super::testing::{MadeUpRun, button, page, text};
     use super::*;
     use crate::domain::{Bounds, WidgetPosition};
 
@@ -151,6 +154,27 @@ mod tests {
             Screen { location: location.into(), ..page("Home", texts.into()) }
         };
         MadeUpRun::open(screen()).back(screen()).found.len()
+    }
+
+    #[test]
+    fn a_drawing_that_fills_a_web_page_covers_nothing() {
+        let on = |class: &str, location: &str| {
+            let screen = || {
+                let drawing = Widget {
+                    class: class.into(),
+                    bounds: Bounds::new(0, 0, 720, 1600),
+                    ..button("", "Drawing")
+                };
+                let page = page("Home", vec![button("", "Open"), drawing]);
+                Screen { location: location.into(), ..page }
+            };
+            let found = MadeUpRun::open(screen()).back(screen()).found;
+            found.iter().any(|(rule, _)| rule == "covered-widget")
+        };
+        assert_eq!(
+            (on("svg", "/home"), on("div", "/home"), on("svg", ".Home")),
+            (false, true, true)
+        );
     }
 
     #[test]

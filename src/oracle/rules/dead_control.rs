@@ -5,13 +5,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::rule_turn::{is_up, page_key};
+use super::rule_turn::{is_up, page_key, page_name};
+use super::still_player::{clocks, plays};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::labels::LabelMeaning;
 use crate::domain::{
     Action, ActionKind, Screen, StateId, Widget, WidgetRole, WidgetTarget, labels,
 };
-use crate::oracle::reading::is_in_browser;
+use crate::oracle::reading::{is_in_browser, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// A button that does nothing on so many different screens, or visits of its page, is dead. If it changes the number beside
@@ -37,8 +38,8 @@ const HAS_ENDS: &[&str] = &[
 enum EffectlessCase {
     /// The number that the button is beside.
     At(String),
-    /// The exact state and the visit of its page, if it is beside none.
-    In(StateId, u64),
+    /// The exact state, the visit of its page, and its row, if it is beside none.
+    In(StateId, u64, Option<usize>),
 }
 
 /// What is known of one button.
@@ -86,11 +87,14 @@ impl DeadControl {
         if !turn.is_pictured() || widget.selected || widget.checked.is_some() {
             return None;
         }
-        let is_button = matches!(widget.role(), WidgetRole::Button | WidgetRole::Picker);
+        let is_button = is_button(before, widget);
         let number = number_beside(before, widget);
         let is_judged = is_button && widget.enabled && !is_beside(widget);
         let leaves = leaves(before, target);
-        let may_rest = !leaves && may_do_nothing(target, number.as_ref());
+        let may_rest = !leaves
+            && !empties(before, target)
+            && !is_lap(target)
+            && may_do_nothing(target, number.as_ref());
         if !is_judged || edits_in_place(before) || may_rest || works_outside(before, target) {
             return None;
         }
@@ -99,20 +103,27 @@ impl DeadControl {
         let subject = format!("{}|{}|{}", page_key(before), widget.short_id(), own_words(target));
         let visit = self.visits;
         let history = self.buttons.entry(subject.clone()).or_default();
-        if turn.outcome() != Some(ActionOutcome::None) {
+        let takes_time = turn.both().is_some_and(|it| only_time_goes_on(it, target));
+        if turn.outcome() != Some(ActionOutcome::None) && !takes_time {
             history.works = true;
             return None;
         }
-        if sends && is_form && !(self.typed && must_answer(before, target)) {
+        let is_asked = self.typed || lacks_an_entry(before, target);
+        if sends && is_form && !(is_asked && must_answer(before, target)) {
             return None;
         }
         history.without_effect.insert(match number {
             Some(number) => EffectlessCase::At(number),
-            None => EffectlessCase::In(turn.exact_before()?, visit),
+            None => EffectlessCase::In(turn.exact_before()?, visit, widget.position.row),
         });
         history.steps.push(turn.step());
         // Without fields there is but one screen to press it on.
-        let each_time = labels::works_visibly(target) || sends || leaves;
+        let each_time = labels::works_visibly(target)
+            || sends
+            || leaves
+            || takes_time
+            || empties(before, target)
+            || opens(before, target);
         let times = if each_time { history.steps.len() } else { history.without_effect.len() };
         let dead = if each_time { DEAD_SENDER } else { DEAD };
         if history.works || times < dead {
@@ -131,6 +142,46 @@ impl DeadControl {
             earlier: steps.map(|step| (*step, "It had no effect.".to_owned())).collect(),
         })
     }
+}
+
+/// True for a button, and for a text or picture of an app that is pressed as one. In a web page many of these only
+/// belong to something that is pressed.
+fn is_button(screen: &Screen, widget: &Widget) -> bool {
+    let alone = widget.position.list.is_none() && widget.inherits.is_none();
+    match widget.role() {
+        WidgetRole::Button | WidgetRole::Picker => true,
+        WidgetRole::Text | WidgetRole::Image => alone && widget.acts() && !is_in_browser(screen),
+        _ => false,
+    }
+}
+
+/// True for what takes a split time, whose button is pressed while the time goes on.
+fn is_lap(target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    labels::command_words(&label).iter().any(|word| matches!(*word, "lap" | "split"))
+}
+
+/// True if a split time was to be taken, and nothing but the time is another one.
+fn only_time_goes_on((before, after): (&Screen, &Screen), target: &WidgetTarget) -> bool {
+    let clocks: HashSet<usize> = clocks(before).into_iter().map(|clock| clock.number).collect();
+    let same = |(one, other): (&Widget, &Widget)| {
+        clocks.contains(&one.number) || (one.text == other.text && one.checked == other.checked)
+    };
+    is_lap(target)
+        && !clocks.is_empty()
+        && before.widgets.len() == after.widgets.len()
+        && before.widgets.iter().zip(&after.widgets).all(same)
+}
+
+/// True for what empties fields or sets a time to zero, if there is something in one, or some time.
+fn empties(screen: &Screen, target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    let words = labels::command_words(&label);
+    let holds = |widget: &Widget| widget.is_field() && !widget.content().is_empty();
+    let runs = |clock: &&Widget| shown_words(clock).contains(|it: char| ('1'..='9').contains(&it));
+    let clears = words.contains(&"clear") && screen.widgets.iter().any(holds);
+    let resets = words.contains(&"reset") && clocks(screen).iter().any(runs);
+    !is_in_browser(screen) && (clears || (resets && !plays(screen)))
 }
 
 /// True for what a browser tells of the rest of the page while a menu is open: a press there closes it.
@@ -166,8 +217,8 @@ fn own_words(target: &WidgetTarget) -> String {
     labels::command_words(&target.label.to_lowercase()).join(" ")
 }
 
-/// True for a form that must say something: nothing is further down, and each field is filled in, or the whole form is
-/// sent and nothing was said so far. A browser says what is missing beside its page, where it is not seen.
+/// True for a form that must say something: nothing is further down, nothing was said so far, and each field is filled in,
+/// or the whole form is sent. A browser says what is missing beside its page, where it is not seen.
 fn must_answer(screen: &Screen, target: &WidgetTarget) -> bool {
     let is_full = screen.widgets.iter().all(|it| !it.is_field() || !it.content().is_empty());
     let label = target.label.to_lowercase();
@@ -176,7 +227,18 @@ fn must_answer(screen: &Screen, target: &WidgetTarget) -> bool {
     let is_whole = !in_browser
         && meanings.into_iter().any(|it| matches!(it, LabelMeaning::Submit | LabelMeaning::Send));
     !screen.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll))
-        && (is_full || (is_whole && !complains(screen)))
+        && (is_full || is_whole)
+        && !complains(screen)
+}
+
+/// True if a field is empty of a form that is to be kept or taken: it says at least what is missing. What sends a message
+/// or adds an entry may wait for one.
+fn lacks_an_entry(screen: &Screen, target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    let submits = labels::command_words(&label)
+        .into_iter()
+        .any(|word| labels::meaning(word) == Some(LabelMeaning::Submit));
+    submits && screen.widgets.iter().any(|it| it.is_field() && it.content().is_empty())
 }
 
 /// Words of work that a browser does or shows outside of its page.
@@ -209,6 +271,15 @@ fn leaves(screen: &Screen, target: &WidgetTarget) -> bool {
         || (screen.dialog && labels::closes_a_dialog(target))
 }
 
+/// True for what says that it opens something, and is not about the page that is shown. In a web page it may act on
+/// what is selected there.
+pub(super) fn opens(screen: &Screen, target: &WidgetTarget) -> bool {
+    let (label, page) = (target.label.to_lowercase(), page_name(screen).to_lowercase());
+    let names_page =
+        labels::words(&page).iter().any(|word| labels::command_words(&label).contains(word));
+    labels::opens(target) && !names_page && !is_in_browser(screen)
+}
+
 /// True for what may do nothing, at `number` if it is beside one.
 pub(super) fn may_do_nothing(target: &WidgetTarget, number: Option<&String>) -> bool {
     let label = target.label.to_lowercase();
@@ -238,6 +309,41 @@ mod tests {
     }
 
     #[test]
+    fn what_names_another_page_is_dead_after_two_presses() {
+        let screen = |title: &str, location: &str| {
+            let page = page(title, vec![button("", "Edit"), button("", "Blue")]);
+            Screen { location: location.into(), ..page }
+        };
+        let pressed = |button: &str, title: &str, location: &str| {
+            let run = MadeUpRun::open(screen(title, location));
+            let run = run.tap(button, screen(title, location));
+            run.tap(button, screen(title, location)).found.len()
+        };
+        assert_eq!(pressed("Edit", "Note", ".Note"), 1);
+        assert_eq!(pressed("Blue", "Note", ".Note"), 0);
+        assert_eq!(pressed("Edit", "Edit note", ".Note"), 0, "it names the page that is shown");
+        assert_eq!(pressed("Edit", "Note", "/note"), 0, "something may have to be selected");
+    }
+
+    #[test]
+    fn what_is_there_can_be_cleared_and_taken() {
+        let pressed = |label: &str, content: &str, times: [&str; 3]| {
+            let screen = |time: &str| {
+                let widgets = vec![button("", label), field("name", content), text("t", time)];
+                page("Watch", widgets)
+            };
+            let run = MadeUpRun::open(screen(times[0])).tap(label, screen(times[1]));
+            run.tap(label, screen(times[2])).found.len()
+        };
+        assert_eq!(pressed("Clear", "Ada", ["", "", ""]), 1);
+        assert_eq!(pressed("Clear", "", ["", "", ""]), 0);
+        assert_eq!(pressed("Reset", "", ["0:07", "0:07", "0:07"]), 1);
+        assert_eq!(pressed("Reset", "", ["0:00", "0:00", "0:00"]), 0);
+        assert_eq!(pressed("Lap", "", ["0:07", "0:08", "0:09"]), 1);
+        assert_eq!(pressed("Add", "", ["0:07", "0:08", "0:09"]), 0);
+    }
+
+    #[test]
     fn a_browser_downloads_beside_its_page() {
         let screen = |location: &str| {
             let page = page("Home", vec![button("", "Download")]);
@@ -261,6 +367,20 @@ mod tests {
             run.tap("Save", form("Ada", said)).tap("Save", form("Ada", said)).found.len()
         };
         assert_eq!((sent("Your name"), sent("Enter your phone number")), (1, 0));
+        let untouched = |label: &str, name: &str| {
+            let form = || page("Profile", vec![field("name", name), button("save", label)]);
+            MadeUpRun::open(form()).tap(label, form()).tap(label, form()).found.len()
+        };
+        assert_eq!((untouched("Save", ""), untouched("Save", "Ada")), (1, 0));
+        assert_eq!(untouched("Send", ""), 0, "there is nothing to send");
+        let complete = |said: &str| {
+            let form = || {
+                page("Card", vec![field("code", "12"), text("note", said), button("add", "Add")])
+            };
+            let run = MadeUpRun::open(form()).write("code", "13", form());
+            run.tap("Add", form()).tap("Add", form()).found.iter().any(|it| it.0 == "dead-control")
+        };
+        assert!(complete("Your card") && !complete("Enter another code"));
         // An item without words is not added.
         let list = || {
             page("List", vec![field("title", "Ada"), field("item", ""), button("add", "Add item")])

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::dead_control::{edits_in_place, may_do_nothing};
+use super::dead_control::{edits_in_place, may_do_nothing, opens};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Screen, StateId, Widget, WidgetRole};
@@ -13,7 +13,8 @@ use crate::protocol::ActionOutcome;
 /// So many others of the same kind must have done something.
 const OTHERS: usize = 2;
 
-/// One that never did anything is dead after so many different screens, or visits of its page.
+/// One that never did anything is dead after so many different screens, or visits of its page, unless its words say
+/// that it opens something.
 const NEVER: usize = 3;
 
 /// One that led to another page before is dead after so many presses in a row.
@@ -77,14 +78,20 @@ impl DeadEntry {
         }
         entry.idle.insert(case);
         entry.steps.push(turn.step());
-        let never = entry.led.is_none() && entry.idle.len() >= NEVER;
+        let enough =
+            entry.idle.len() >= NEVER || (opens(before, target) && entry.steps.len() >= NO_MORE);
+        // A text or picture by itself is pressed as a button.
+        let alone = matches!(widget.role(), WidgetRole::Text | WidgetRole::Image)
+            && widget.position.list.is_none();
+        let never = entry.led.is_none() && enough && !alone;
         let no_more = entry.led.is_some() && entry.steps.len() >= NO_MORE;
         if entry.changes || !(never || no_more) {
             return None;
         }
         let (led, steps) = (entry.led, entry.steps.clone());
         let working = kind.values().filter(|it| it.led.is_some() && it.idle.is_empty()).count();
-        if kind.values().any(|it| it.changes) || (led.is_none() && working < OTHERS) {
+        let is_row = widget.position.list.is_some();
+        if (is_row && kind.values().any(|it| it.changes)) || (led.is_none() && working < OTHERS) {
             return None;
         }
         let earlier = steps.iter().filter(|step| **step != turn.step());
@@ -106,15 +113,11 @@ impl DeadEntry {
     }
 }
 
-/// What tells entries of a kind from others.
+/// What tells entries of a kind from others. Outside of lists each may have an id of its own.
 fn kind_of(screen: &Screen, widget: &Widget) -> String {
-    let page = page_key(screen);
-    format!(
-        "{page}|{}|{}|{}",
-        widget.short_id(),
-        widget.short_class(),
-        widget.position.list.is_some()
-    )
+    let in_list = widget.position.list.is_some();
+    let id = if in_list { widget.short_id() } else { "" };
+    format!("{}|{id}|{}|{in_list}", page_key(screen), widget.short_class())
 }
 
 /// True for a row, tab or picture that is to be pressed, unless it is chosen, or names the page that is shown.

@@ -15,6 +15,8 @@ pub(super) struct SurroundingChange {
     pub(super) after: String,
     /// Such as "after turning the device there and back".
     pub(super) there_and_back: String,
+    /// True if what the page counts may have changed meanwhile.
+    pub(super) figures_change: bool,
 }
 
 /// What is missing in `after`, once the change is undone, of what `before` showed at `step`.
@@ -70,6 +72,8 @@ fn changed(
     step: u64,
     change: &SurroundingChange,
 ) -> Option<RuleViolation> {
+    // Another one of the same name may be out of sight now.
+    same_value_widget(before, widget).filter(|it| it.number == widget.number)?;
     let now = same_value_widget(after, widget)?;
     let (was, is) = (value(widget)?, value(now)?);
     let name =
@@ -130,6 +134,7 @@ pub(super) fn missing_words(
             && !words.is_empty()
             && !goes_on(words)
             && !shown.contains(words)
+            && !(change.figures_change && has_other_figures(after, words))
     })?;
     let words = shown_words(missing);
     Some(RuleViolation {
@@ -139,6 +144,16 @@ pub(super) fn missing_words(
         bounds: None,
         earlier: vec![(step, format!("{words:?} was shown."))],
     })
+}
+
+/// True if `words` have figures and are shown with others.
+fn has_other_figures(screen: &Screen, words: &str) -> bool {
+    let letters =
+        |words: &str| -> String { words.chars().filter(|it| it.is_alphabetic()).collect() };
+    let own = letters(words);
+    !own.is_empty()
+        && words.contains(|letter: char| letter.is_ascii_digit())
+        && screen.widgets.iter().any(|widget| letters(shown_words(widget)) == own)
 }
 
 /// The place of the last widget of `before` that `after` shows in what scrolls. What comes before it is not

@@ -44,6 +44,15 @@ pub(super) struct ListSnapshot {
     pub names: Vec<String>,
 }
 
+/// What a field held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct EnteredText {
+    /// The words that say what it is for, in lower case.
+    pub name: String,
+    /// What was in it.
+    pub text: String,
+}
+
 /// A journey that came back to its list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ListJourney {
@@ -61,6 +70,8 @@ pub(super) struct ListJourney {
     pub after: ListSnapshot,
     /// What was typed on the way.
     pub typed: Vec<String>,
+    /// What the fields held when the form was sent.
+    pub entered: Vec<EnteredText>,
     /// The last thing that was tapped on the way that sends a form or confirms, with its step.
     pub sent: Option<(String, u64)>,
     /// True if that was the last action.
@@ -124,16 +135,15 @@ impl JourneyWatch {
             return;
         };
         let row = row_of(before, target);
-        let start =
-            if is_meant(target, LabelMeaning::Delete) || is_meant(target, LabelMeaning::Wipe) {
-                JourneyStart::Delete(row.clone())
-            } else if let Some(row) = row.clone() {
-                JourneyStart::Row(row)
-            } else if adds_entry(target, &page, &list) {
-                JourneyStart::Add
-            } else {
-                JourneyStart::Other
-            };
+        let start = if deletes_entry(target, &page, &list.id) {
+            JourneyStart::Delete(row.clone())
+        } else if let Some(row) = row.clone() {
+            JourneyStart::Row(row)
+        } else if adds_entry(target, &page, &list.id) {
+            JourneyStart::Add
+        } else {
+            JourneyStart::Other
+        };
         let journey = ListJourney {
             page,
             start,
@@ -142,6 +152,7 @@ impl JourneyWatch {
             after: list.clone(),
             before: list,
             typed: Vec::new(),
+            entered: Vec::new(),
             sent: None,
             sent_now: false,
             deleted: None,
@@ -160,20 +171,34 @@ fn note(open: &mut OpenJourney, turn: &RuleTurn<'_>) {
         (journey.sent, journey.deleted) = (None, None);
     }
     journey.sent_now = false;
+    let here = turn.before().map(page_key).unwrap_or_default();
+    let about = format!("{} {here}", journey.page);
     match turn.action() {
         Some(Action::Type { text: InputText::Plain(text), .. }) => journey.typed.push(text.clone()),
         Some(Action::Tap { target }) => {
             if leaves(target) {
                 (journey.left, journey.sent, journey.deleted) = (true, None, None);
-            } else if is_meant(target, LabelMeaning::Delete) {
+            } else if deletes_entry(target, &about, &journey.before.id) {
                 journey.deleted = Some((open.row.clone(), turn.step()));
             } else if labels::sends(target) {
                 journey.sent = Some((target.label.clone(), turn.step()));
+                journey.entered = turn.before().map(entered).unwrap_or_default();
                 journey.sent_now = true;
             }
         }
         _ => {}
     }
+}
+
+/// What the fields of `screen` hold.
+fn entered(screen: &Screen) -> Vec<EnteredText> {
+    let fields = screen.widgets.iter().filter(|it| it.is_field() && !it.password);
+    let read = fields.map(|field| {
+        let id = labels::own_id(&field.resource_id).replace('_', " ");
+        let name = format!("{} {} {id}", field.hint, field.content_desc).to_lowercase();
+        EnteredText { name, text: field.content().trim().to_owned() }
+    });
+    read.collect()
 }
 
 /// True if something beside the list is chosen that is not the first of its kind: a filter.
@@ -273,13 +298,34 @@ fn leaves(target: &WidgetTarget) -> bool {
 /// Words of commands that add an entry, and the small words between them.
 const ADDS: &[&str] = &["add", "new", "create", "a", "an", "the", "entry", "item"];
 
+/// Words beside those of a command that deletes an entry, but for what it is called.
+const BESIDE_DELETES: &[&str] =
+    &["this", "the", "it", "entry", "item", "from", "list", "my", "your", "now", "permanently"];
+
+/// True for what deletes an entry of the list: its words name nothing else than the entry, the page or the list. What
+/// only belongs to the entry, such as its reminder, leaves it where it is.
+fn deletes_entry(target: &WidgetTarget, page: &str, list: &str) -> bool {
+    if !is_meant(target, LabelMeaning::Delete) && !is_meant(target, LabelMeaning::Wipe) {
+        return false;
+    }
+    let label = target.label.to_lowercase();
+    let deletes = |word: &str| {
+        matches!(labels::meaning(word), Some(LabelMeaning::Delete | LabelMeaning::Wipe))
+    };
+    let about = format!("{page} {list}").to_lowercase();
+    let known: Vec<String> = labels::words(&about).into_iter().map(labels::singular).collect();
+    labels::command_words(&label).iter().all(|word| {
+        deletes(word) || BESIDE_DELETES.contains(word) || known.contains(&labels::singular(word))
+    })
+}
+
 /// True for what adds an entry to the list: its words name nothing else than the page or the list.
-fn adds_entry(target: &WidgetTarget, page: &str, list: &ListSnapshot) -> bool {
+pub(super) fn adds_entry(target: &WidgetTarget, page: &str, list: &str) -> bool {
     let label = target.label.to_lowercase();
     let id = labels::own_id(&target.resource_id).to_lowercase().replace('_', " ");
     let words = labels::command_words(&label);
     let words = if words.is_empty() { labels::words(&id) } else { words };
-    let about = format!("{page} {}", list.id).to_lowercase();
+    let about = format!("{page} {list}").to_lowercase();
     let about_one: Vec<String> = labels::words(&about).into_iter().map(labels::singular).collect();
     let names_the_list = |word: &&str| {
         let stem = labels::singular(word);

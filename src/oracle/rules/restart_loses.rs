@@ -4,9 +4,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::list_journey::adds_entry;
 use super::rule_turn::{page_key, page_name};
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::{Action, Screen};
+use crate::domain::{Action, Screen, WidgetTarget};
 use crate::oracle::reading::{lists, shown_words};
 
 /// What the first page listed when it was shown last.
@@ -81,8 +82,15 @@ fn out_of_order(
     after: &Screen,
 ) -> Option<RuleViolation> {
     let is_other = before.rows.len() == now.rows.len() && before.rows != now.rows;
+    // What the user has not entered, such as the goods of a shop, may be sorted for the moment.
+    let is_own = lists(after).iter().any(|list| {
+        after.widgets.iter().any(|widget| {
+            let beside = widget.acts() && widget.position.row.is_none();
+            beside && adds_entry(&WidgetTarget::of(widget), &before.page, list.id)
+        })
+    });
     let moved = before.rows.iter().zip(&now.rows).find(|(was, is)| was != is);
-    let (was, is) = moved.filter(|_| is_other)?;
+    let (was, is) = moved.filter(|_| is_other && is_own)?;
     Some(RuleViolation {
         subject: format!("{}|order", before.page),
         expected: format!(

@@ -85,5 +85,6 @@ fn turning() -> SurroundingChange {
         when: "when the device is turned".into(),
         after: "after the device was turned".into(),
         there_and_back: "after turning the device there and back".into(),
+        figures_change: false,
     }
 }

@@ -21,6 +21,8 @@ struct LedTo {
 #[derive(Debug, Default)]
 pub(super) struct LeadsElsewhere {
     known: HashMap<(StateId, String), LedTo>,
+    /// The steps at which it led elsewhere. Once may be a call or an alarm that came by itself.
+    strays: HashMap<(StateId, String, String), u64>,
 }
 
 impl BugRule for LeadsElsewhere {
@@ -49,8 +51,14 @@ impl LeadsElsewhere {
         {
             return None;
         }
-        let known = self.known.entry((turn.exact_before()?, tapped)).or_insert(led);
+        let key = (turn.exact_before()?, tapped);
+        let known = self.known.entry(key.clone()).or_insert(led);
         if known.location == after.location || before.dialog {
+            return None;
+        }
+        let stray = (key.0, key.1, after.location.clone());
+        let first = *self.strays.entry(stray).or_insert_with(|| turn.step());
+        if first == turn.step() {
             return None;
         }
         Some(RuleViolation {
@@ -58,7 +66,28 @@ impl LeadsElsewhere {
             expected: format!("{:?} leads to {:?}, as before.", target.label, known.name),
             actual: format!("{:?} leads to {:?}.", target.label, page_name(after)),
             bounds: None,
-            earlier: vec![(known.step, format!("It led to {:?}.", known.name))],
+            earlier: vec![
+                (known.step, format!("It led to {:?}.", known.name)),
+                (first, format!("It led to {:?}.", page_name(after))),
+            ],
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{MadeUpRun, button, page, text};
+
+    #[test]
+    fn an_action_that_leads_elsewhere_twice_is_told() {
+        let home = || page("Home", vec![button("", "Go")]);
+        let there = || page("There", vec![text("note", "As it is")]);
+        let other = || page("Other", vec![text("note", "As it is")]);
+        let once = MadeUpRun::open(home()).tap("Go", there()).back(home()).tap("Go", other());
+        assert_eq!(once.rules(), [""; 0], "a call may have come");
+        let twice = once.back(home()).tap("Go", other());
+        assert_eq!(twice.found, [("leads-elsewhere".to_owned(), 5)]);
+        let again = MadeUpRun::open(home()).tap("Go", there()).back(home()).tap("Go", there());
+        assert_eq!(again.rules(), [""; 0]);
     }
 }

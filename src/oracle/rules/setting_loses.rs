@@ -71,5 +71,6 @@ fn changing(setting: ConditionKind) -> SurroundingChange {
         when: format!("when {word} is changed"),
         after: format!("after {word} was changed"),
         there_and_back: format!("after {word} was changed and restored"),
+        figures_change: false,
     }
 }

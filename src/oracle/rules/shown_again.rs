@@ -64,6 +64,7 @@ impl ShownAgain {
             when: format!("when {:?} is pressed again", target.label),
             after: format!("after {:?} was pressed again", target.label),
             there_and_back: "after leaving and returning".into(),
+            figures_change: true,
         };
         let lost = || {
             changed_switch(&first.screen, after, first.step, &again)
@@ -84,8 +85,14 @@ pub(super) fn changes_nothing(turn: &RuleTurn<'_>) -> bool {
             let changes = labels::words(&label)
                 .into_iter()
                 .any(|word| labels::meaning(word).is_some_and(changes_data));
-            let navigates =
-                matches!(turn.outcome(), Some(ActionOutcome::Moved | ActionOutcome::None));
+            // What leads to another screen of the same page is a filter, or another part of it.
+            let leaves = turn.both().is_none_or(|(before, after)| {
+                page_key(before) != page_key(after) || before.dialog != after.dialog
+            });
+            let navigates = match turn.outcome() {
+                Some(ActionOutcome::Moved) => leaves,
+                outcome => outcome == Some(ActionOutcome::None),
+            };
             navigates
                 && !labels::sends(target)
                 && !labels::works_visibly(target)

@@ -53,6 +53,10 @@ impl StaleSummary {
         let target = turn.tapped();
         let option = target.and_then(|target| before.widget(target.number)).map(words_of);
         match (option.filter(|words| open.options.contains(words)), target) {
+            // Several can be chosen.
+            (Some(words), _) if words != open.chosen && is_chosen(turn, &open.chosen) => {
+                self.open = None;
+            }
             (Some(words), _) => open.tapped = Some((words, turn.step())),
             // A dialog keeps what was chosen if it says so, a page of settings at once.
             (None, Some(target)) if labels::sends(target) => {}
@@ -70,13 +74,18 @@ fn opened(
     target: &WidgetTarget,
 ) -> Option<OpenedOptions> {
     let opens = after.dialog && !before.dialog || page_key(before) != page_key(after);
+    let row = before.widget(target.number)?.bounds;
     let options: Vec<&Widget> =
         after.widgets.iter().filter(|it| it.checked.is_some() && it.enabled).collect();
-    let mut chosen = options.iter().filter(|it| it.checked == Some(true));
-    let chosen = words_of(chosen.next().filter(|_| opens && options.len() > 1)?);
+    // A switch beside the options is none of them.
+    let words = |it: &&&Widget| shows(before, row, &words_of(it));
+    let chosen = *options.iter().filter(|it| it.checked == Some(true)).find(words)?;
+    let is_like =
+        |it: &Widget| (&it.class, &it.resource_id) == (&chosen.class, &chosen.resource_id);
+    let options: Vec<&Widget> = options.into_iter().filter(|it| is_like(it)).collect();
     let is_one = options.iter().filter(|it| it.checked == Some(true)).nth(1).is_none();
-    let row = before.widget(target.number)?.bounds;
-    (is_one && shows(before, row, &chosen)).then(|| OpenedOptions {
+    let chosen = words_of(chosen);
+    (is_one && opens && options.len() > 1).then(|| OpenedOptions {
         page: page_key(before),
         options: options.into_iter().map(words_of).collect(),
         chosen,
@@ -99,6 +108,12 @@ fn violation(open: &OpenedOptions, after: &Screen) -> Option<RuleViolation> {
             (open.step, "The options were opened.".into()),
         ],
     })
+}
+
+/// True if the option with these words is still chosen after the turn.
+fn is_chosen(turn: &RuleTurn<'_>, words: &str) -> bool {
+    let options = turn.after().into_iter().flat_map(|after| &after.widgets);
+    options.filter(|it| it.checked == Some(true)).any(|it| words_of(it) == words)
 }
 
 fn words_of(widget: &Widget) -> String {
@@ -140,6 +155,18 @@ mod tests {
         assert!(found(open().tap("Dark", settings("Light"))));
         assert!(!found(open().tap("Dark", settings("Dark"))));
         assert!(!found(open().tap("Light", settings("Light"))));
+        let beside = |chosen: &str| {
+            let mut screen = options(chosen);
+            screen.widgets.push(Widget { class: "Switch".into(), ..toggle("auto", "Auto", false) });
+            Screen { dialog: false, ..screen }
+        };
+        let run = MadeUpRun::open(settings("Light")).tap("Theme", beside("Light"));
+        assert!(!found(run.tap("Auto", beside("Light")).back(settings("Light"))), "no option");
+        let both = || {
+            let several = vec![toggle("option", "Light", true), toggle("option", "Dark", true)];
+            Screen { dialog: true, ..page("Theme", several) }
+        };
+        assert!(!found(open().tap("Dark", both()).back(settings("Light"))), "both are chosen");
         let given_up = open().tap("Dark", options("Dark")).tap("Cancel", settings("Light"));
         assert!(!found(given_up));
     }

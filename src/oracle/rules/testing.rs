@@ -77,7 +77,8 @@ impl MadeUpRun {
     /// The app opens with `screen`.
     pub fn open(screen: Screen) -> Self {
         let at = judged(screen);
-        let mut run = Self { oracle: RulesOracle::default(), at, step: 0, found: Vec::new() };
+        let mut run =
+            Self { oracle: RulesOracle::of("rules", |_| true), at, step: 0, found: Vec::new() };
         run.judge(None, None, run.at.clone());
         run
     }

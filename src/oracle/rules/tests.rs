@@ -28,6 +28,9 @@ fn the_document_lists_the_rules() {
         .map(|rule| format!("| `{}` | {} | {} |\n", rule.name, rule.category.word(), rule.help));
     let table: String = rows.collect();
     assert!(document.contains(&table), "{table}");
+    let doubtful = RULES.iter().filter(|rule| rule.is_doubtful());
+    let names: Vec<String> = doubtful.map(|rule| format!("`{}`", rule.name)).collect();
+    assert!(document.contains(&format!("doubtful-rules`: {}", names.join(", "))), "{names:?}");
 }
 
 #[test]
@@ -49,6 +52,9 @@ fn a_page_with_only_its_heading_is_blank() {
     assert_eq!(run.rules(), NOTHING, "a short table");
     let file = Screen { location: "/api.json".into(), ..page("Terms", vec![]) };
     assert_eq!(MadeUpRun::open(home()).tap("Terms", file).rules(), NOTHING, "a browser's own");
+    let at_top = Widget { bounds: at_top, ..text("", "Hello") };
+    let preview = Screen { location: "/preview".into(), ..page("Terms", vec![at_top]) };
+    assert_eq!(MadeUpRun::open(home()).tap("Terms", preview).rules(), NOTHING, "it has no bar");
     let drawing = Widget { bounds: Bounds::new(0, 0, 720, 1600), ..button("", "Paris Rome") };
     let run = MadeUpRun::open(home()).tap("Terms", page("Terms", vec![drawing]));
     assert_eq!(run.rules(), NOTHING, "one widget with all words");
@@ -124,11 +130,11 @@ fn tools_of_what_is_edited_in_place_are_not_dead() {
 
 #[test]
 fn a_button_that_never_does_anything_is_dead() {
-    let screen = |n: &str| page("Home", vec![text("n", n), button("go", "Help")]);
-    let run = MadeUpRun::open(screen("one")).tap("Help", screen("one")).back(screen("two"));
-    let run = run.tap("Help", screen("two")).back(screen("three"));
+    let screen = |n: &str| page("Home", vec![text("n", n), button("go", "Blue")]);
+    let run = MadeUpRun::open(screen("one")).tap("Blue", screen("one")).back(screen("two"));
+    let run = run.tap("Blue", screen("two")).back(screen("three"));
     assert_eq!(run.rules(), NOTHING);
-    assert_eq!(run.tap("Help", screen("three")).rules(), ["dead-control"]);
+    assert_eq!(run.tap("Blue", screen("three")).rules(), ["dead-control"]);
 }
 
 #[test]
@@ -274,6 +280,12 @@ fn what_was_deleted_is_gone_and_nothing_else() {
     assert_eq!(deleted(&["Bread", "Salt"]).rules(), NOTHING);
     assert_eq!(deleted(&["Milk", "Bread", "Salt"]).rules(), ["deleted-stays"]);
     assert_eq!(deleted(&["Salt"]).rules(), ["deleted-stays"]);
+    let parts = |label: &str| {
+        let form = || page("Entry", vec![field("name", "Milk"), button("remove", label)]);
+        let run = MadeUpRun::open(entries(&["Milk", "Salt"])).tap("Milk", form());
+        run.tap(label, entries(&["Milk", "Salt"])).found.len()
+    };
+    assert_eq!((parts("Remove entry"), parts("Remove reminder")), (1, 0));
 }
 
 #[test]
@@ -287,6 +299,11 @@ fn a_confirmed_deletion_changes_what_is_shown() {
     assert_eq!(run().tap("Cancel", entry()).rules(), NOTHING);
     assert_eq!(run().tap("Delete", home()).rules(), NOTHING);
     assert_eq!(run().tap("Delete", entry()).rules(), ["delete-ignored"]);
+    let other = |words: &str| {
+        page("Entry", vec![text("a", words), text("b", ""), button("delete", "Delete")])
+    };
+    assert_eq!(run().tap("Delete", other("")).rules(), ["delete-ignored"], "it says less");
+    assert_eq!(run().tap("Delete", other("Bread")).rules(), NOTHING, "the next one is shown");
 }
 
 #[test]
@@ -460,6 +477,9 @@ fn entries_outlive_a_restart() {
     assert_eq!(restarted(&["Milk"]).rules(), ["restart-loses"]);
     assert_eq!(restarted(&["Salt", "Tea"]).rules(), NOTHING, "another part of the list");
     assert_eq!(restarted(&["Bread", "Milk"]).rules(), ["restart-loses"], "another order");
+    let goods = |rows: &[&str]| page("Goods", [list(2, rows), vec![button("", "Sort")]].concat());
+    let run = MadeUpRun::open(goods(&["Mug", "Can"])).act(Action::Restart, goods(&["Can", "Mug"]));
+    assert_eq!(run.rules(), NOTHING, "nothing that was entered");
     let numbered = |number: &str| entries(&["Milk", "Bread", number]);
     let run = MadeUpRun::open(numbered("12")).act(Action::Restart, numbered("13"));
     assert_eq!(run.rules(), NOTHING, "a row without words");

@@ -6,7 +6,7 @@
 
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::{ActionKind, Screen, Widget};
+use crate::domain::{ActionKind, Screen, Widget, WidgetRole};
 use crate::oracle::reading::{ancestors, is_in_browser, shown_words};
 
 /// The narrow side of a display is about so many times as long as the least target is wide: 360 dp
@@ -72,4 +72,14 @@ fn is_target(screen: &Screen, widget: &Widget) -> bool {
         && widget.position.list.is_none()
         && !ancestors(screen, widget)
             .any(|outer| outer.allows(ActionKind::Scroll) || outer.allows(ActionKind::Tap))
+        && !screen.widgets.iter().any(|other| is_mark_of(widget, other))
+}
+
+/// True for a mark that is drawn on a larger control, such as the arrow of a drop-down list.
+fn is_mark_of(widget: &Widget, other: &Widget) -> bool {
+    let takes_values = other.is_field() || other.role() == WidgetRole::Picker;
+    other.number != widget.number
+        && takes_values
+        && widget.role() != WidgetRole::Button
+        && other.bounds.contains(widget.bounds.center())
 }

@@ -6,7 +6,7 @@
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::Screen;
-use crate::oracle::reading::{RowReading, lists};
+use crate::oracle::reading::lists;
 
 /// Rows that have just gone from the list of a page.
 #[derive(Debug)]
@@ -45,7 +45,8 @@ impl BugRule for UndoIgnored {
                 let lost = was.map(|(_, was)| {
                     was.iter().filter(|row| !rows.contains(row)).cloned().collect::<Vec<_>>()
                 });
-                let lost = lost.filter(|lost| lost.len() == 1);
+                let fewer = was.is_some_and(|(_, was)| was.len() == rows.len() + 1);
+                let lost = lost.filter(|lost| lost.len() == 1 && fewer);
                 let step = turn.step();
                 self.gone = lost.map(|rows| GoneRows { page: page.clone(), rows, step });
             }
@@ -60,21 +61,20 @@ impl BugRule for UndoIgnored {
 
 fn violation(gone: &GoneRows, rows: &[String]) -> Option<RuleViolation> {
     let lost = gone.rows.iter().find(|row| !rows.contains(row))?;
-    let name = lost.split(" · ").next().unwrap_or(lost);
     Some(RuleViolation {
         subject: gone.page.clone(),
-        expected: format!("Undo brings back {name:?}."),
-        actual: format!("{name:?} is not listed after undo."),
-        earlier: vec![(gone.step, format!("{name:?} was gone."))],
+        expected: format!("Undo brings back {lost:?}."),
+        actual: format!("{lost:?} is not listed after undo."),
+        earlier: vec![(gone.step, format!("{lost:?} was gone."))],
         ..RuleViolation::default()
     })
 }
 
-/// The rows of the only list, if all of them can be seen.
+/// The names of the rows of the only list, if all of them can be seen.
 fn rows(screen: &Screen) -> Option<Vec<String>> {
     let mut found = lists(screen).into_iter();
     let list = found.next().filter(|list| list.whole)?;
-    found.next().is_none().then(|| list.rows.iter().map(RowReading::words).collect())
+    found.next().is_none().then(|| list.rows.iter().map(|row| row.name().to_owned()).collect())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::rule_turn::page_key;
+use super::trail::is_form;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, Screen, Widget, WidgetRole, labels};
 use crate::protocol::ActionOutcome;
@@ -72,11 +73,15 @@ impl WrongLink {
         if is_entry {
             self.wrong.insert(subject.clone());
         }
-        if other.is_none() && !elsewhere {
+        // A form is opened again to be edited.
+        let leads_back = !before.dialog && !is_form(after) && is_opener(turn, &page_key(after));
+        if other.is_none() && !elsewhere && !leads_back {
             return None;
         }
         let (own, title) = (first_words(before, link), after.title().unwrap_or_default());
-        let why = if other.is_none() && is_root {
+        let why = if other.is_none() && leads_back {
+            "from which this page was opened"
+        } else if other.is_none() && is_root {
             "with which the app began"
         } else {
             "which another link names"
@@ -102,6 +107,12 @@ fn menu_entries(screen: &Screen) -> HashMap<usize, &str> {
     };
     let entries = texts.into_iter().filter(|(number, texts)| texts.len() == 2 && is_link(*number));
     entries.map(|(number, texts)| (number, texts[0])).collect()
+}
+
+/// True if `page` is the one from which the page before was opened, and what was tapped opens something.
+fn is_opener(turn: &RuleTurn<'_>, page: &str) -> bool {
+    let opens = turn.tapped().is_some_and(|it| labels::opens(it) && !labels::sends(it));
+    opens && turn.left().is_some_and(|visit| visit.opener.as_deref() == Some(page))
 }
 
 /// What a link says first: of a row its heading.
@@ -188,6 +199,15 @@ mod tests {
     fn inside(right: usize) -> MadeUpRun {
         let inner = menu("Backup", &[("Cached data", "What can go"), ("Photos", "What stays")]);
         after_right_ones(right).tap("Backup", inner)
+    }
+
+    #[test]
+    fn what_opens_something_does_not_lead_back() {
+        let start = || page("Notes", vec![button("", "Info page")]);
+        let about = || page("Info page", vec![button("", "Licences"), button("", "Done")]);
+        let run = || MadeUpRun::open(start()).tap("Info page", about());
+        assert_eq!(run().tap("Licences", start()).rules(), ["wrong-link"]);
+        assert_eq!(run().tap("Done", start()).rules(), [""; 0]);
     }
 
     // After two only, too few links led to what they name.

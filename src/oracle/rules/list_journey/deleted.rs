@@ -34,7 +34,12 @@ fn violation(journey: &ListJourney) -> Option<RuleViolation> {
     let gone = journey.before.without(&journey.after);
     let name = row.split(" · ").next().unwrap_or(row);
     let subject = format!("{}|{}", journey.page, journey.before.id);
-    let earlier = vec![(step, format!("{name:?} was deleted."))];
+    let confirmed = journey.deleted.as_ref().map(|(_, step)| *step).filter(|it| *it != step);
+    let earlier: Vec<(u64, String)> = confirmed
+        .into_iter()
+        .chain([step])
+        .map(|step| (step, format!("{name:?} was deleted.")))
+        .collect();
     if was > 0 && is >= was && gone.is_empty() {
         return Some(RuleViolation {
             subject: format!("{subject}|stays"),
