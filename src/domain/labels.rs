@@ -369,11 +369,13 @@ const OPENERS: &[&str] = &[
     "terms",
 ];
 
-/// True if the label of `target` says that pressing it opens something: by its words, or because it ends with `…`.
+/// True if the label of `target` says that pressing it opens something: by its words, or because it ends with `…`. Of
+/// an entry with a line below it, its heading counts.
 pub fn opens(target: &WidgetTarget) -> bool {
-    let label = target.label.trim().to_lowercase();
-    let words = command_words(&label);
-    let asks_for_more = label.ends_with('…') || label.ends_with("...");
+    let label = target.label.to_lowercase();
+    let heading = label.split(" · ").next().unwrap_or_default().trim();
+    let words = command_words(heading);
+    let asks_for_more = heading.ends_with('…') || heading.ends_with("...");
     !words.is_empty() && (asks_for_more || words.iter().any(|word| OPENERS.contains(word)))
 }
 
@@ -448,6 +450,7 @@ mod tests {
             super::opens(&WidgetTarget { label: label.into(), ..WidgetTarget::default() })
         };
         assert!(opens("Edit") && opens("Sort notes") && opens("Choose…") && opens("Add a city..."));
+        assert!(opens("Licences · What others have written"));
         assert!(!opens("Save") && !opens("…") && !opens("All there is to know about water"));
     }
 

@@ -430,12 +430,18 @@ impl TriageWork<'_> {
     ) -> Result<Option<(Vec<usize>, bool)>, DeviceError> {
         let from = self.finding.steps.map_or(self.finding.step, |steps| steps.from);
         let from = self.triage.tape.place(from).unwrap_or_default();
+        let place = self.triage.tape.place(self.finding.step).unwrap_or_default();
+        let since = self.triage.tape.since_restart(place);
+        // The model would be asked the same again after all that was done.
+        let is_all = |guess: &&Vec<usize>| guess.len() > place;
         let mut guesses: Vec<&Vec<usize>> =
-            guesses.iter().filter(|guess| guess.contains(&from)).collect();
-        // The last one is all that was done, which what happened before the function may need.
-        if guesses.len() > JUDGED_TRIES {
-            guesses.drain(JUDGED_TRIES - 1..guesses.len() - 1);
+            guesses.iter().filter(|guess| guess.contains(&from) && !is_all(guess)).collect();
+        // What happened before the function may be needed: the last one is all since the app was started.
+        let whole = guesses.iter().position(|guess| guess.len() == place + 1 - since);
+        if let Some(whole) = whole.filter(|whole| *whole >= JUDGED_TRIES) {
+            guesses.swap(whole, JUDGED_TRIES - 1);
         }
+        guesses.truncate(JUDGED_TRIES);
         for guess in guesses {
             if self.is_over() {
                 break;

@@ -15,6 +15,24 @@ const BRINGS_BACK: &[&str] = &["undo", "restore", "recover", "undelete"];
 /// So many deleted rows are remembered at most; then it begins anew.
 const REMEMBERED: usize = 200;
 
+/// The rows of a list.
+#[derive(Clone, Debug, Default)]
+struct ListedRows {
+    /// The words of each by its name; rows of the same name are left out.
+    words: BTreeMap<String, String>,
+    /// How many there are.
+    number: usize,
+}
+
+impl ListedRows {
+    /// The one row that `other` does not have, if it has just one row less.
+    fn one_more(&self, other: &Self) -> Option<(&String, &String)> {
+        let mut more = self.words.iter().filter(|(name, _)| !other.words.contains_key(*name));
+        let one = more.next().filter(|_| more.next().is_none())?;
+        (self.number == other.number + 1).then_some(one)
+    }
+}
+
 /// A row that is not listed any more.
 #[derive(Debug)]
 struct GoneRow {
@@ -25,7 +43,7 @@ struct GoneRow {
 /// Remembers the rows of each page, and those that went.
 #[derive(Debug, Default)]
 pub(super) struct RestoredDiffers {
-    listed: HashMap<String, BTreeMap<String, String>>,
+    listed: HashMap<String, ListedRows>,
     gone: HashMap<(String, String), GoneRow>,
     /// The step at which something was brought back, until a list has it again.
     back: Option<u64>,
@@ -42,36 +60,31 @@ impl BugRule for RestoredDiffers {
         let Some(after) = turn.after().filter(|after| !after.dialog) else { return Vec::new() };
         let Some(rows) = rows(after) else { return Vec::new() };
         let page = page_key(after);
-        let was = self.listed.insert(page.clone(), rows.clone()).unwrap_or_default();
-        for (name, words) in was.iter().filter(|(name, _)| !rows.contains_key(*name)) {
+        let Some(was) = self.listed.insert(page.clone(), rows.clone()) else { return Vec::new() };
+        if let Some((name, words)) = was.one_more(&rows) {
             let gone = GoneRow { words: words.clone(), step: turn.step() };
             self.gone.insert((page.clone(), name.clone()), gone);
         }
-        let new: Vec<_> = rows.iter().filter(|(name, _)| !was.contains_key(*name)).collect();
-        let mut found = Vec::new();
-        for (name, words) in new {
-            let Some(gone) = self.gone.remove(&(page.clone(), name.clone())) else { continue };
-            let Some(back) = self.back.take() else { continue };
-            if letters(&gone.words) != letters(words) {
-                found.push(RuleViolation {
-                    subject: format!("{page}|{name}"),
-                    expected: format!("{:?} is listed again as it was.", gone.words),
-                    actual: format!("{words:?} is listed instead of {:?}.", gone.words),
-                    earlier: vec![
-                        (back, "It was brought back.".into()),
-                        (gone.step, "It was gone.".into()),
-                    ],
-                    ..RuleViolation::default()
-                });
-            }
-        }
-        found
+        let Some((name, words)) = rows.one_more(&was) else { return Vec::new() };
+        let gone = self.gone.remove(&(page.clone(), name.clone()));
+        let Some((gone, back)) = gone.zip(self.back.take()) else { return Vec::new() };
+        let differs = letters(&gone.words) != letters(words);
+        let found = differs.then(|| RuleViolation {
+            subject: format!("{page}|{name}"),
+            expected: format!("{:?} is listed again as it was.", gone.words),
+            actual: format!("{words:?} is listed instead of {:?}.", gone.words),
+            earlier: vec![
+                (back, "It was brought back.".into()),
+                (gone.step, "It was gone.".into()),
+            ],
+            ..RuleViolation::default()
+        });
+        found.into_iter().collect()
     }
 }
 
-/// The words of the rows of the only list by their names, if all of them can be seen; rows of the same name are left
-/// out.
-fn rows(screen: &Screen) -> Option<BTreeMap<String, String>> {
+/// The rows of the only list, if all of them can be seen.
+fn rows(screen: &Screen) -> Option<ListedRows> {
     let mut found = lists(screen).into_iter();
     let list = found.next().filter(|list| list.whole && found.next().is_none())?;
     let mut rows: BTreeMap<String, Option<String>> = BTreeMap::new();
@@ -79,7 +92,8 @@ fn rows(screen: &Screen) -> Option<BTreeMap<String, String>> {
         let words = row.words();
         rows.entry(row.name().to_owned()).and_modify(|it| *it = None).or_insert(Some(words));
     }
-    Some(rows.into_iter().filter_map(|(name, words)| Some((name, words?))).collect())
+    let words = rows.into_iter().filter_map(|(name, words)| Some((name, words?))).collect();
+    Some(ListedRows { words, number: list.rows.len() })
 }
 
 fn brings_back(target: &WidgetTarget) -> bool {

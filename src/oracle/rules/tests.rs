@@ -141,13 +141,13 @@ fn a_button_that_never_does_anything_is_dead() {
 fn a_button_that_does_nothing_on_three_visits_is_dead() {
     let screen = || page("Help", vec![button("call", "Call us"), text("a", "b")]);
     let visit = |run: MadeUpRun| run.back(home()).tap("Terms", screen()).tap("Call us", screen());
-    let run = MadeUpRun::open(screen()).tap("Call us", screen());
+    let run = MadeUpRun::open(home()).tap("Terms", screen()).tap("Call us", screen());
     let run = visit(run);
     assert_eq!(run.rules(), NOTHING);
     assert_eq!(visit(run).rules(), ["dead-control"]);
     let next = || page("Help", vec![button("next", "Next day"), text("a", "b")]);
     let visit = |run: MadeUpRun| run.back(home()).tap("Terms", next()).tap("Next day", next());
-    assert_eq!(visit(visit(visit(MadeUpRun::open(next())))).rules(), NOTHING, "it has ends");
+    assert_eq!(visit(visit(visit(MadeUpRun::open(home())))).rules(), NOTHING, "it has ends");
 }
 
 #[test]

@@ -5,7 +5,6 @@
 use std::collections::{HashMap, HashSet};
 
 use super::rule_turn::page_key;
-use super::trail::is_form;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, Screen, Widget, WidgetRole, labels};
 use crate::protocol::ActionOutcome;
@@ -74,14 +73,18 @@ impl WrongLink {
             self.wrong.insert(subject.clone());
         }
         // A form is opened again to be edited.
-        let leads_back = !before.dialog && !is_form(after) && is_opener(turn, &page_key(after));
+        let page = page_key(after);
+        let is_back = self.roots.contains(&page) || is_opener(turn, &page);
+        let opens = turn.tapped().is_some_and(|it| labels::opens(it) && !labels::sends(it));
+        let has_fields = after.widgets.iter().any(Widget::is_field);
+        let leads_back = opens && is_back && !before.dialog && !has_fields;
         if other.is_none() && !elsewhere && !leads_back {
             return None;
         }
         let (own, title) = (first_words(before, link), after.title().unwrap_or_default());
-        let why = if other.is_none() && leads_back {
+        let why = if other.is_none() && leads_back && is_opener(turn, &page) {
             "from which this page was opened"
-        } else if other.is_none() && is_root {
+        } else if other.is_none() && (leads_back || is_root) {
             "with which the app began"
         } else {
             "which another link names"
@@ -109,10 +112,9 @@ fn menu_entries(screen: &Screen) -> HashMap<usize, &str> {
     entries.map(|(number, texts)| (number, texts[0])).collect()
 }
 
-/// True if `page` is the one from which the page before was opened, and what was tapped opens something.
+/// True if `page` is the one from which the page before was opened.
 fn is_opener(turn: &RuleTurn<'_>, page: &str) -> bool {
-    let opens = turn.tapped().is_some_and(|it| labels::opens(it) && !labels::sends(it));
-    opens && turn.left().is_some_and(|visit| visit.opener.as_deref() == Some(page))
+    turn.left().is_some_and(|visit| visit.opener.as_deref() == Some(page))
 }
 
 /// What a link says first: of a row its heading.
@@ -159,7 +161,7 @@ mod tests {
     use rstest::rstest;
 
     use super::super::testing::{MadeUpRun, button, page, text};
-    use crate::domain::{Screen, Widget, WidgetPosition};
+    use crate::domain::{Action, DeviceKey, Screen, Widget, WidgetPosition};
 
     /// The entries of the menus, with what each is about.
     const ENTRIES: [(&str, &str); 5] = [
@@ -203,11 +205,18 @@ mod tests {
 
     #[test]
     fn what_opens_something_does_not_lead_back() {
-        let start = || page("Notes", vec![button("", "Info page")]);
+        let start = || page("Notes", vec![button("", "Info page"), button("", "Search")]);
         let about = || page("Info page", vec![button("", "Licences"), button("", "Done")]);
         let run = || MadeUpRun::open(start()).tap("Info page", about());
         assert_eq!(run().tap("Licences", start()).rules(), ["wrong-link"]);
         assert_eq!(run().tap("Done", start()).rules(), [""; 0]);
+        let deep = run().act(Action::Key { key: DeviceKey::Menu }, other_page());
+        let deep = deep.act(Action::Key { key: DeviceKey::Menu }, about());
+        assert_eq!(deep.tap("Licences", start()).rules(), ["wrong-link"], "where the app began");
+    }
+
+    fn other_page() -> Screen {
+        page("Other", vec![text("note", "As it is")])
     }
 
     // After two only, too few links led to what they name.
