@@ -140,6 +140,8 @@ pub struct WebDevice {
     requests: OpenRequests,
     /// BACK led to the answer to a form, which the browser shows only if it sends the form again.
     asks_to_send_again: bool,
+    /// So many inputs in a row were not answered.
+    unanswered: u32,
     faults: FaultLedger,
     notices: Vec<String>,
     /// What was said already and is not repeated.
@@ -206,6 +208,7 @@ impl WebDevice {
             choice: None,
             shown: String::new(),
             asks_to_send_again: false,
+            unanswered: 0,
             requests: OpenRequests::default(),
             faults: FaultLedger::default(),
             notices: Vec::new(),

@@ -33,6 +33,9 @@ const MEANINGS: &[FieldMeaning] = &[
         examples: &["12/29", "13/20"],
     },
     FieldMeaning { words: &["isbn"], examples: &["9780306406157", "123456789X"] },
+    FieldMeaning { words: &["sql"], examples: &["select 1", "select"] },
+    FieldMeaning { words: &["days", "weeks", "months", "hours"], examples: &["7", "0"] },
+    FieldMeaning { words: &["minutes", "seconds"], examples: &["30", "60"] },
     FieldMeaning { words: &["birth", "born"], examples: &["1990-05-17", "2990-01-01"] },
     FieldMeaning {
         words: &["date", "day", "yyyy", "since", "until", "due", "deadline"],
@@ -138,8 +141,42 @@ pub fn plausible(field: &Widget, variant: usize) -> String {
         .iter()
         .find(|meaning| meaning.words.iter().any(|word| announces(&said, word)))
         .map(|meaning| meaning.examples);
-    let examples = meaning.unwrap_or_else(|| like(field.content()));
+    let by_words = || meaning.unwrap_or_else(|| unnamed(field));
+    let examples = match of_type(field) {
+        // Words say more of a number than that it is one.
+        Some(NUMBERS) => meaning.filter(|them| are_numbers(them)).unwrap_or(NUMBERS),
+        typed => typed.unwrap_or_else(by_words),
+    };
     examples[variant % examples.len()].to_owned()
+}
+
+/// Values that an input of a web page of this type takes (HTML, section 4.10.5.1); `None` for types that take
+/// any text, and for fields that are none.
+fn of_type(field: &Widget) -> Option<&'static [&'static str]> {
+    Some(match field.class.strip_prefix("input.")? {
+        "email" => &["ada@example.org", "not-an-address"],
+        "url" => &["https://example.org", "nowhere"],
+        "tel" => &["+15550100", "12"],
+        "number" => NUMBERS,
+        "date" => DATES,
+        "time" => TIMES,
+        "datetime-local" => &["2026-01-15T07:30", "2026-02-31T25:00"],
+        "month" => &["2026-01", "2026-13"],
+        "week" => &["2026-W03", "2026-W54"],
+        "color" => &["#336699", "#zzzzzz"],
+        _ => return None,
+    })
+}
+
+fn are_numbers(examples: &[&str]) -> bool {
+    examples.iter().all(|example| example.parse::<f64>().is_ok())
+}
+
+/// Values for a field that no word announces: a number for what is called the id of something, else what is
+/// like the content.
+fn unnamed(field: &Widget) -> &'static [&'static str] {
+    let id = words_of(field.short_id()).to_lowercase();
+    if id.ends_with(" id") { &["1", "0"] } else { like(field.content()) }
 }
 
 /// Values like `content`, which a field without a known meaning holds.
@@ -315,6 +352,24 @@ mod tests {
         }
         assert_eq!(plausible(&field("", "loan-0-until"), 0), "2026-01-15");
         assert_eq!(plausible(&field("", "valid until"), 0), "12/29");
+    }
+
+    #[test]
+    fn inputs_of_web_pages_say_what_they_take() {
+        let input = |kind: &str, id: &str| Widget {
+            class: format!("input.{kind}"),
+            resource_id: id.into(),
+            ..Widget::default()
+        };
+        let value = |kind, id| plausible(&input(kind, id), 0);
+        assert_eq!(value("number", "time_between-weeks"), "7");
+        assert_eq!(value("number", "due date"), "12", "no date is a number");
+        assert_eq!(value("number", "price"), "20");
+        assert_eq!(value("datetime-local", "joined"), "2026-01-15T07:30");
+        assert_eq!(value("date", "joined"), "2026-01-15");
+        assert_eq!(value("text", "time_between-minutes"), "30");
+        assert_eq!(value("text", "customer_id"), "1");
+        assert_eq!(value("text", "id_name"), "Ada Lovelace");
     }
 
     #[test]

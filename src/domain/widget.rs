@@ -79,6 +79,12 @@ pub struct Widget {
     /// A field that answers to keys itself, such as to ENTER.
     #[serde(default, skip_serializing_if = "is_no")]
     pub hears_keys: bool,
+    /// The form of the page that it belongs to, from 1; `None` if it belongs to none, and where nothing tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<u16>,
+    /// Where it leads, for a link whose address tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<LinkPlace>,
     /// The gestures on it that nothing listens to, as far as the device knows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unheard: Vec<ActionKind>,
@@ -96,6 +102,16 @@ fn is_yes(value: &bool) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_no(value: &bool) -> bool {
     !*value
+}
+
+/// Where a link leads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkPlace {
+    /// A part of the app, called as [`Screen::location`](super::Screen::location) calls it.
+    Inside(String),
+    /// Another app.
+    Outside(String),
 }
 
 /// Where a widget stands in the view hierarchy.

@@ -7,8 +7,9 @@
 //!   ([`labels`]), and how screens, the latest actions and the tester's words stand in prompts
 //!   ([`output`], [`history`], [`tester_words`]).
 //! - What comes next: the class of an action, whatever the state ([`action_class`]); what
-//!   look-alikes did elsewhere ([`look_alikes`]); what has just appeared ([`just_appeared`]); where
-//!   BACK should lead ([`paths_back`]); what is left to do in which state and whether that is worth
+//!   look-alikes did elsewhere ([`look_alikes`]); what has just appeared ([`just_appeared`]); steps
+//!   that are alike ([`going_on`]); where
+//!   BACK should lead ([`paths_back`]), and links that were never pressed ([`known_links`]); what is left to do in which state and whether that is worth
 //!   the path ([`work_left`]), with the known paths there ([`work_paths`]); parts of an app in which steps are lost ([`tarpits`]);
 //!   system events ([`system_events`]); activities that were never seen ([`activity_starts`]);
 //!   what is done if nothing promises anything ([`bursts`]); and all of these kept together
@@ -22,8 +23,10 @@ pub(super) mod breadth;
 pub(super) mod bursts;
 pub(super) mod forms;
 pub(super) mod gesture_trials;
+pub(super) mod going_on;
 pub(super) mod history;
 pub(super) mod just_appeared;
+pub(super) mod known_links;
 pub(super) mod look_alikes;
 pub(super) mod menu_key;
 pub(super) mod mode_strokes;

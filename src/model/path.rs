@@ -89,6 +89,13 @@ pub trait PathRules {
         None
     }
 
+    /// Actions of `from` that were never done there, with where each of them should lead. They count after all
+    /// known actions.
+    fn linked<'a>(&'a self, from: &'a StateNode) -> impl Iterator<Item = (&'a ActionKey, StateId)> {
+        let _ = from;
+        std::iter::empty()
+    }
+
     /// The button of the form `from` that leads on if its fields hold what they held before, where
     /// to, and what filling them in and pressing it costs. It counts after all known actions.
     fn passage(&self, from: &StateNode) -> Option<&PathJump> {
@@ -254,6 +261,13 @@ impl<'a, R: PathRules> PathSearch<'a, R> {
             && rules.allows(node, key)
         {
             self.reach(to, cost + rules.cost(node, key).max(1), Some((own, key)));
+        }
+        for (key, to) in rules.linked(node) {
+            let Some(to) = model.position(to).filter(|to| *to != position) else { continue };
+            let cost = cost + rules.cost(node, key).max(1);
+            if !self.is_reached(to, cost) && rules.allows(node, key) {
+                self.reach(to, cost, Some((own, key)));
+            }
         }
         if let Some(passage) = rules.passage(node)
             && let Some(to) = model.position(passage.to).filter(|to| *to != position)

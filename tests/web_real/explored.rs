@@ -24,6 +24,10 @@ pub async fn serve(pages: Pages) -> PageServer {
         let path = request.path.split('?').next().unwrap_or_default();
         match (path, pages.get(path)) {
             ("/fail", _) => PageReply::status(500, "no"),
+            ("/secret", _) => PageReply {
+                head: vec!["WWW-Authenticate: Basic realm=app".into()],
+                ..PageReply::status(401, "who is there?")
+            },
             ("/loop", _) => {
                 PageReply { head: vec!["Location: /loop".into()], ..PageReply::status(302, "") }
             }

@@ -29,12 +29,14 @@ async fn a_choice_that_shows_dashes_is_offered() {
 async fn words_before_a_field_without_a_label_are_its_label() {
     let app = Explored::page(
         "<p>Date: <input name=when_0> <a href='#'>Today</a><br>Time: <input name=when_1></p>
-         <p><b>1</b> <input name=other></p>",
+         <p><b>1</b> <input name=other></p>
+         <div><label>Username</label><div class=controls><input name=c17></div></div>
+         <table><tr><td>City</td><td><input name=c18></td></tr></table>",
     )
     .await;
     let fields = app.screen.widgets.iter().filter(|it| it.role == Some(WidgetRole::Field));
     let labels: Vec<&str> = fields.map(|field| field.label.as_str()).collect();
-    assert_eq!(labels, ["Date:", "Time:", "other"]);
+    assert_eq!(labels, ["Date:", "Time:", "other", "Username", "City"]);
     app.close().await;
 }
 
@@ -71,5 +73,28 @@ async fn back_passes_over_what_is_shown_only_if_a_form_is_sent_again() {
     app.back().await;
     assert!(app.widget("Save").submits(), "{:?}", app.labels());
     assert!(!app.screen.package.contains("chrome"), "{}", app.screen.package);
+    app.close().await;
+}
+
+/// A setup wizard as a library of styles makes it: labels that a hand is shown for, links that are buttons,
+/// and a list whose present step only a class marks.
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn what_only_styles_say_is_understood() {
+    let app = Explored::page(
+        "<style>label, a { cursor: pointer }</style>
+         <ul class='nav nav-list'><li><a href='#start'>Start</a></li><li class=active><a href='#you'>You</a></li></ul>
+         <label for=name>Name</label><input id=name><label><input type=checkbox>News</label>
+         <a class='btn btn-primary'>Create account</a><a href='#' class=plain>More</a>",
+    )
+    .await;
+    let selected = app.screen.widgets.iter().filter(|it| it.selected);
+    assert_eq!(selected.map(|it| it.label.as_str()).collect::<Vec<_>>(), ["You"]);
+    let acts = |label: &str| {
+        let mut widgets = app.screen.widgets.iter();
+        widgets.any(|it| it.label == label && it.acts() && it.role != Some(WidgetRole::Field))
+    };
+    assert_eq!(["Name", "News", "Create account", "More"].map(acts), [false, true, true, true]);
+    assert_eq!(app.widget("Create account").class, "a.button");
     app.close().await;
 }

@@ -1,6 +1,6 @@
 //! What a page listens to, and the keys of a browser.
 
-use ridealong::domain::{Action, ActionKind, DeviceKey};
+use ridealong::domain::{Action, ActionKind, DeviceKey, LinkPlace};
 
 use super::explored::{Explored, Pages, page};
 
@@ -132,5 +132,34 @@ async fn forward_and_reload_are_keys_of_a_browser() {
     assert_eq!(unheard(&app), [true, false]);
     assert_eq!(press(&mut app, DeviceKey::Forward).await, 0);
     assert!(app.has("Press"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn links_and_forms_are_told_and_what_is_pressed_once_is_offered_once() {
+    let app = Explored::page(
+        "<a href=/lists/7?page=2>List</a><a href='#end'>End</a><a href=https://help.example/>Help</a>
+         <input placeholder=Find>
+         <form><input placeholder=Name><button>Save</button></form>
+         <form><input placeholder=Coupon></form>
+         <div id=cell>New</div>
+         <ul id=rows style='list-style: none'><li>Open</li><li style='height: 8px'></li><li>Close</li></ul>
+         <script>
+           cell.innerHTML = '<button>New</button>';
+           for (const part of [cell, cell.firstChild, ...rows.children]) part.addEventListener('click', () => {});
+         </script>",
+    )
+    .await;
+    let leads = |label: &str| app.widget(label).link.clone();
+    assert_eq!(leads("List"), Some(LinkPlace::Inside("/lists/:id".into())));
+    assert_eq!(leads("Help"), Some(LinkPlace::Outside("help.example".into())));
+    assert_eq!(leads("End"), None, "a place on this page");
+    let form = |label: &str| app.widget(label).form;
+    let forms = ["Find", "Name", "Save", "Coupon"].map(form);
+    assert_eq!(forms, [None, Some(1), Some(1), Some(2)]);
+    let acting = app.screen.widgets.iter().filter(|it| it.allows(ActionKind::Tap) && it.acts());
+    let offered: Vec<&str> = acting.map(|it| it.label.as_str()).collect();
+    assert_eq!(offered, ["List", "End", "Help", "Save", "New", "Open", "Close"]);
     app.close().await;
 }

@@ -224,20 +224,41 @@ async fn files_downloads_and_printing_do_not_hold_up() {
     let mut app = Explored::page(
         "<h1>Fine</h1><input type=file aria-label=File>
          <a download=a.txt href='data:text/plain,x'>Load</a><button onclick='window.print()'>Print</button>
+         <button onclick=\"navigator.mediaDevices.getDisplayMedia().catch(error => { this.textContent = error.name })\">Screen</button>
          <button onclick=\"navigator.geolocation.getCurrentPosition(() => {}, () => { this.textContent = 'Denied' })\">Place</button>",
     )
     .await;
     let mut notices = Vec::new();
-    for label in ["File", "Load", "Print", "Place"] {
+    for label in ["File", "Load", "Print", "Screen", "Place"] {
         app.tap(label).await;
         assert!(app.has("Fine"), "{label}: {:?}", app.labels());
         notices.append(&mut app.seen.notices);
     }
-    assert!(app.has("Denied"), "{:?}", app.labels());
-    for what in ["download", "asked to print", "asked for the location"] {
+    assert!(app.has("Denied") && app.has("NotAllowedError"), "{:?}", app.labels());
+    for what in ["download", "asked to print", "asked to record", "asked for the location"] {
         let told = notices.iter().filter(|notice| notice.contains(what)).count();
         assert_eq!(told, 1, "{what}: {notices:?}");
     }
+    app.close().await;
+}
+
+/// The browser asks for a password in a window of its own, behind which the page answers no touch.
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_page_that_takes_no_input_any_more_is_given_up_and_opened_anew() {
+    let body =
+        "<h1>Fine</h1><button onclick=\"fetch('/secret')\">Ask</button><button>Other</button>";
+    let mut app = Explored::page(body).await;
+    app.tap("Ask").await;
+    for _ in 0..2 {
+        if app.has("Other") {
+            app.tap("Other").await;
+        }
+    }
+    assert!(app.has("The page takes no input any more"), "{:?}", app.labels());
+    app.act(Action::Restart).await.unwrap();
+    app.observe().await;
+    assert!(app.has("Fine"), "{:?}", app.labels());
     app.close().await;
 }
 

@@ -23,6 +23,9 @@ const CHOOSE: &str = include_str!("script/choose.js");
 /// How long a page may take to say what is at a point.
 pub(super) const QUESTION_LIMIT: Duration = Duration::from_secs(8);
 
+/// A page that does not answer so many inputs in a row is given up.
+const UNANSWERED: u32 = 2;
+
 /// The longest a test waits on purpose.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
@@ -30,15 +33,31 @@ impl WebDevice {
     /// Performs `action`. What comes in front meanwhile is no error: the next observation shows it.
     pub(super) async fn act(&mut self, action: &Action) -> Result<ActionReport, DeviceError> {
         self.take_events();
-        match self.perform_once(action).await {
+        let performed = self.perform_once(action).await;
+        if performed.is_ok() {
+            self.unanswered = 0;
+        }
+        match performed {
             Ok(report) => Ok(report),
             Err(ActFailure::Call(CallFailure::Interrupted)) => Ok(ActionReport::default()),
             Err(ActFailure::Call(CallFailure::Failed(error @ WebError::NoAnswer { .. }))) => {
                 // The next observation finds out whether it hangs.
+                self.notice_no_answer();
                 Ok(warned(error.to_string()))
             }
             Err(ActFailure::Call(CallFailure::Failed(error))) => Err(error.into()),
             Err(ActFailure::Device(error)) => Err(error),
+        }
+    }
+
+    /// Gives up a page that answers no input, though it may answer all else: the browser may show a window of
+    /// its own in front of it.
+    fn notice_no_answer(&mut self) {
+        self.unanswered += 1;
+        let gives_up = self.unanswered >= UNANSWERED;
+        if let Some(tab) = self.tabs.last_mut().filter(|_| gives_up) {
+            self.unanswered = 0;
+            tab.dead = Some("The page takes no input any more".into());
         }
     }
 

@@ -2,6 +2,8 @@
 
 use reqwest::Url;
 
+use crate::domain::LinkPlace;
+
 /// Segments of a path that are kept.
 const SEGMENTS: usize = 8;
 
@@ -38,6 +40,28 @@ pub(in crate::device) fn folded_path(url: &str) -> String {
     path
 }
 
+/// Where a link with the address `to` leads from the page `from`; `None` for a place on that page, and for
+/// what no browser opens. `package_of` says which app shows an address.
+pub(in crate::device) fn led_to(
+    from: &str,
+    to: &str,
+    package_of: impl Fn(&str) -> String,
+) -> Option<LinkPlace> {
+    let leads = Url::parse(to).ok()?;
+    if !matches!(leads.scheme(), "http" | "https" | "file") {
+        return None;
+    }
+    let app = package_of(to);
+    if app != package_of(from) {
+        return Some(LinkPlace::Outside(app));
+    }
+    let (without, _) = to.split_once('#').unwrap_or((to, ""));
+    let (page, _) = from.split_once('#').unwrap_or((from, ""));
+    let place = folded_path(to);
+    let on_this_page = without == page && leads.fragment().is_some() && place == folded_path(from);
+    (!on_this_page).then_some(LinkPlace::Inside(place))
+}
+
 fn folded(path: &str) -> String {
     let segments = path.split('/').filter(|segment| !segment.is_empty()).take(SEGMENTS);
     let folded = segments.map(|segment| if is_id(segment) { ID } else { segment });
@@ -51,7 +75,10 @@ fn is_id(segment: &str) -> bool {
     let random = segment.len() >= 16
         && digits >= 3
         && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_%".contains(&byte));
-    segment.bytes().all(|byte| byte.is_ascii_digit())
+    // Base64 that is filled up (RFC 4648, section 3.2).
+    let padded = segment.trim_end_matches("%3D").trim_end_matches('=');
+    padded.len() < segment.len() && padded.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        || segment.bytes().all(|byte| byte.is_ascii_digit())
         || hex && digits > 0 && segment.len() >= HEX_DIGITS
         || random
 }
@@ -63,12 +90,27 @@ mod tests {
     use super::*;
 
     #[rstest]
+    #[case("https://x.org/lists?page=2", Some(LinkPlace::Inside("/lists".into())))]
+    #[case("https://x.org/lists/7/edit", Some(LinkPlace::Inside("/lists/:id/edit".into())))]
+    #[case("https://x.org/lists#", None)]
+    #[case("https://x.org/lists#top", None)]
+    #[case("https://x.org/lists#/posts/7", Some(LinkPlace::Inside("/lists#/posts/:id".into())))]
+    #[case("https://help.org/", Some(LinkPlace::Outside("help.org".into())))]
+    #[case("mailto:ada@x.org", None)]
+    #[case("javascript:void(0)", None)]
+    #[case("", None)]
+    fn links_tell_where_they_lead(#[case] to: &str, #[case] place: Option<LinkPlace>) {
+        assert_eq!(led_to("https://x.org/lists", to, package), place);
+    }
+
+    #[rstest]
     #[case("http://127.0.0.1:8090/posts/17", "127.0.0.1:8090", "/posts/:id")]
     #[case("https://example.com/", "example.com", "/")]
     #[case("https://example.com/a/#/posts/7?page=2", "example.com", "/a#/posts/:id")]
     #[case("https://example.com/a#top", "example.com", "/a")]
     #[case("https://x.org/u/6f9619ff-8b86-d011-b42d-00cf4fc964ff/e", "x.org", "/u/:id/e")]
     #[case("https://x.org/v1/feedback", "x.org", "/v1/feedback")]
+    #[case("https://x.org/rows/WzE4XQ==", "x.org", "/rows/:id")]
     #[case("about:blank", "about", "/blank")]
     #[case("chrome-error://chromewebdata/", "chromewebdata", "/")]
     #[case("file:///srv/app/index.html", "file", "/srv/app/index.html")]

@@ -105,7 +105,7 @@ impl WebDevice {
         };
         self.judge_content(&seen, busy);
         let picture = if self.options.pictures { self.picture().await? } else { None };
-        let mut screen = seen.screen(&self.package(&seen.url), u8::from(self.landscape), busy);
+        let mut screen = seen.screen(|url| self.package(url), u8::from(self.landscape), busy);
         if !seen.closable && seen.unreadable.is_none() {
             screen.unheard_keys.extend(self.unheard_history_keys().await?);
         }

@@ -47,11 +47,17 @@ const PAGE_KEYS: &[DeviceKey] = &[
 ];
 
 /// What pages ask the user to allow: a bit, and what becomes of it.
-const ASKED: [(u32, &str); 4] = [
+const ASKED: [(u32, &str); 10] = [
     (1, "the page asked for the location"),
     (2, "the page asked for leave to show notifications"),
     (4, "the page asked for the camera or the microphone"),
     (8, "the page asked to print, which was not done"),
+    (16, "the page asked to record the screen, which was not done"),
+    (32, "the page asked for a device, and was given none"),
+    (64, "the page asked for a file or folder to write to, and was given none"),
+    (128, "the page asked for a payment, which was not done"),
+    (256, "the page asked for a colour of the screen, and was given none"),
+    (512, "the page asked to share something, which was not done"),
 ];
 
 /// One observation of a page. Lengths are in CSS pixels.
@@ -189,6 +195,12 @@ pub(in crate::device) struct PageWidget {
     /// A field that listens for keys itself.
     #[serde(rename = "ek")]
     pub(in crate::device) hears_keys: bool,
+    /// The form that it belongs to, from 1; 0 for none.
+    #[serde(rename = "f")]
+    pub(in crate::device) form: u16,
+    /// The address that it leads to.
+    #[serde(rename = "l")]
+    pub(in crate::device) link: String,
     /// The gestures on it that nothing listens to.
     #[serde(rename = "u")]
     pub(in crate::device) unheard: Vec<ActionKind>,
@@ -211,19 +223,25 @@ impl PageSnapshot {
         self.widgets.iter().any(|widget| widget.role == Some(WidgetRole::Progress))
     }
 
-    /// The screen of the app `package`.
-    pub(in crate::device) fn screen(&self, package: &str, rotation: u8, busy: bool) -> Screen {
-        let mut widgets: Vec<Widget> = self
-            .widgets
-            .iter()
-            .enumerate()
-            .map(|(index, widget)| widget.widget(index + 1, package))
-            .collect();
+    /// The screen of the app that shows it; `package_of` says which app shows an address.
+    pub(in crate::device) fn screen(
+        &self,
+        package_of: impl Fn(&str) -> String,
+        rotation: u8,
+        busy: bool,
+    ) -> Screen {
+        let package = package_of(&self.url);
+        let widget = |(index, widget): (usize, &PageWidget)| Widget {
+            link: location::led_to(&self.url, &widget.link, &package_of),
+            ..widget.widget(index + 1, &package)
+        };
+        let mut widgets: Vec<Widget> = self.widgets.iter().enumerate().map(widget).collect();
         for index in 0..widgets.len() {
             if widgets[index].label.is_empty() {
                 widgets[index].label = inner_label(&widgets, index);
             }
         }
+        leave_to_what_is_inside(&mut widgets);
         let size = DisplaySize::new(self.width, self.height);
         let whole = size.bounds().area();
         let hides = |widget: &Widget| widget.opaque && widget.bounds.area() * 100 >= whole * MOSTLY;
@@ -242,7 +260,7 @@ impl PageSnapshot {
             unheard_keys: if self.deaf_to_keys { PAGE_KEYS.to_vec() } else { Vec::new() },
             widgets,
             warnings: warnings.into_iter().collect(),
-            ..Screen::on_display(package, &location::folded_path(&self.url), size)
+            ..Screen::on_display(&package, &location::folded_path(&self.url), size)
         }
     }
 }
@@ -289,7 +307,34 @@ impl PageWidget {
             password: self.password,
             opaque: self.opaque,
             hears_keys: self.hears_keys,
+            form: Some(self.form).filter(|form| *form > 0),
+            link: None,
             unheard: self.unheard.clone(),
+        }
+    }
+}
+
+/// What is pressed alike, and called like the one thing inside that is pressed, is left to that: a cell of a
+/// toolbar around its button.
+fn leave_to_what_is_inside(widgets: &mut [Widget]) {
+    let mut inside: Vec<Vec<usize>> = vec![Vec::new(); widgets.len()];
+    for (index, widget) in widgets.iter().enumerate() {
+        let mut around = widget.position.parent.filter(|_| widget.acts());
+        while let Some(outer) = around {
+            inside[outer - 1].push(index);
+            around = widgets[outer - 1].position.parent;
+        }
+    }
+    for (index, inside) in inside.iter().enumerate() {
+        let outer = &widgets[index];
+        let [only] = inside[..] else { continue };
+        let is_cell = outer.actions == [ActionKind::Tap]
+            && outer.checked.is_none()
+            && !outer.label.is_empty()
+            && outer.label == widgets[only].label
+            && widgets[only].allows(ActionKind::Tap);
+        if is_cell {
+            widgets[index].actions.clear();
         }
     }
 }
@@ -309,4 +354,44 @@ fn inner_label(widgets: &[Widget], index: usize) -> String {
 
 fn cut(text: &str) -> String {
     text.chars().filter(|character| !character.is_control()).take(LABEL).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::LinkPlace;
+
+    fn part(label: &str, parent: usize) -> PageWidget {
+        PageWidget {
+            text: label.into(),
+            parent,
+            tap: Some([10, 10]),
+            actions: vec![ActionKind::Tap],
+            ..PageWidget::default()
+        }
+    }
+
+    #[test]
+    fn a_cell_around_one_button_is_left_to_the_button() {
+        let acts = |widgets: Vec<PageWidget>| -> Vec<bool> {
+            let page = PageSnapshot { widgets, ..PageSnapshot::default() };
+            let screen = page.screen(location::package, 0, false);
+            screen.widgets.iter().map(Widget::acts).collect()
+        };
+        assert_eq!(acts(vec![part("New", 0), part("New", 1)]), [false, true]);
+        assert_eq!(acts(vec![part("Row", 0), part("Open", 1)]), [true, true], "called otherwise");
+        let two = vec![part("New", 0), part("New", 1), part("Old", 1)];
+        assert_eq!(acts(two), [true, true, true]);
+    }
+
+    #[test]
+    fn links_and_forms_are_told() {
+        let link = PageWidget { link: "https://x.org/lists/7".into(), ..part("List", 0) };
+        let field = PageWidget { form: 2, ..part("Name", 0) };
+        let url = "https://x.org/".to_owned();
+        let page = PageSnapshot { url, widgets: vec![link, field], ..PageSnapshot::default() };
+        let screen = page.screen(location::package, 0, false);
+        assert_eq!(screen.widgets[0].link, Some(LinkPlace::Inside("/lists/:id".into())));
+        assert_eq!(screen.widgets.iter().map(|it| it.form).collect::<Vec<_>>(), [None, Some(2)]);
+    }
 }

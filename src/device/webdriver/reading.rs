@@ -140,7 +140,7 @@ impl BrowserApp {
         };
         self.judge_content(&seen, busy);
         let picture = if self.pictures { picture(session).await? } else { None };
-        let screen = seen.screen(&self.package(&seen.url), self.turns(), busy);
+        let screen = seen.screen(|url| self.package(url), self.turns(), busy);
         let progress_ms = u64::try_from(wait.for_progress.as_millis()).unwrap_or(u64::MAX);
         self.looked = Some(Observation { picture, progress_ms, ..Observation::of(screen) });
         Ok(())

@@ -332,6 +332,9 @@ impl Rules {
             // The display is turned back first.
             return None;
         }
+        if let Some((next, why)) = breadth.next_step(situation) {
+            return Some((next, why.to_owned()));
+        }
         breadth.bursts.end_for(best);
         let on = breadth.bursts.is_on();
         if let Some(stroke) = breadth.strokes.next(situation).filter(|_| !on) {

@@ -15,9 +15,10 @@ use std::fmt::Write as _;
 
 use super::forms::field_name::field_name;
 use super::{labels, menu_key};
+use crate::domain::languages::is_language;
 use crate::domain::{
-    Action, ActionKey, ActionKind, DeviceKey, Direction, InputText, Screen, Widget, WidgetRole,
-    values,
+    Action, ActionKey, ActionKind, DeviceKey, Direction, InputText, LinkPlace, Screen, Widget,
+    WidgetRole, values,
 };
 use crate::explorer::weights::weights;
 
@@ -40,11 +41,13 @@ weights! {
         menu_rows: usize = 10,
         /// So many cells below each other, equally wide, are a column of a table.
         column_cells: usize = 3,
+        /// More links of a page that lead to the page itself sort, filter or turn over what it shows.
+        links_within: usize = 2,
     }
 }
 
 /// See the module.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(in crate::explorer) struct ActionClass {
     /// What tells it from other classes.
     pub name: String,
@@ -60,6 +63,20 @@ pub(in crate::explorer) struct ActionClass {
     /// True for a row of a list, and for what is named by content: there are more of them, and
     /// each may show something else.
     pub is_row: bool,
+    /// Where it leads, as far as that is known before it is tried.
+    pub leads: ClassLead,
+}
+
+/// Where an action leads, as far as that is known before it is tried.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(in crate::explorer) enum ClassLead {
+    /// Nothing tells.
+    #[default]
+    Untold,
+    /// To a place of the app: its package and [`Screen::location`].
+    To(String),
+    /// Out of the app, or to words that nothing here understands.
+    Away,
 }
 
 impl ActionClass {
@@ -73,7 +90,7 @@ impl ActionClass {
             let [first, then] =
                 [pair.first(), pair.then()].map(|action| Self::of(screen, action, weights));
             let name = format!("{}, at once {}", first.name, then.name);
-            return Self { name, unnumbered: None, ..first };
+            return Self { name, unnumbered: None, leads: ClassLead::Untold, ..first };
         }
         let kind = action.kind().word();
         let widget = action.target().and_then(|target| screen.widget(target.number));
@@ -91,10 +108,21 @@ impl ActionClass {
                 Action::Key { key } => ActionKey::unaimed(&Action::Key { key: *key }).to_string(),
                 _ => kind.to_owned(),
             };
-            return Self { name, unnumbered: None, family: group.clone(), group, is_row: false };
+            return Self { name, family: group.clone(), group, ..Self::default() };
         };
         if widget.position.in_picker {
             return Self::in_picker(screen, kind);
+        }
+        let leads = lead(screen, action, widget);
+        if leads == ClassLead::Away {
+            let name = format!("{kind} what leads away");
+            return Self {
+                family: name.clone(),
+                group: name.clone(),
+                name,
+                leads,
+                ..Self::default()
+            };
         }
         let role = widget.role().word();
         let class = widget.short_class();
@@ -104,9 +132,12 @@ impl ActionClass {
         }
         let is_other_text = types_other_text(action, widget);
         let mut unnumbered_name = None;
-        let is_row = is_row(screen, widget, weights);
+        let within = leads_within(screen, widget, weights.links_within);
+        let is_row = within || is_row(screen, widget, weights);
         let id = lasting_id(&widget.resource_id);
-        if is_row {
+        if within {
+            let _ = write!(name, " within {}", screen.location);
+        } else if is_row {
             let list = widget.position.list.and_then(|list| screen.widget(list));
             let list = list.map_or("", |list| lasting_id(&list.resource_id));
             let _ = write!(name, " row {list}/{}", unnumbered(id).collect::<String>());
@@ -138,7 +169,7 @@ impl ActionClass {
         }
         let group = format!("{family} {width}");
         let is_row = is_row || is_other_text;
-        Self { name, unnumbered: unnumbered_name, group, family, is_row }
+        Self { name, unnumbered: unnumbered_name, group, family, is_row, leads }
     }
 }
 
@@ -148,8 +179,33 @@ impl ActionClass {
     fn in_picker(screen: &Screen, kind: &str) -> Self {
         let name = format!("{kind} in a picker");
         let group = format!("{} {name}", screen.location);
-        Self { name, unnumbered: None, family: group.clone(), group, is_row: true }
+        Self { name, family: group.clone(), group, is_row: true, ..Self::default() }
     }
+}
+
+/// Where `action` on `widget` leads.
+fn lead(screen: &Screen, action: &Action, widget: &Widget) -> ClassLead {
+    if !matches!(action, Action::Tap { .. }) {
+        return ClassLead::Untold;
+    }
+    match &widget.link {
+        Some(LinkPlace::Outside(_)) => ClassLead::Away,
+        Some(LinkPlace::Inside(place)) => ClassLead::To(place_name(&screen.package, place)),
+        None if is_language(&widget.label) => ClassLead::Away,
+        None => ClassLead::Untold,
+    }
+}
+
+/// What a place of an app is called in a [`ClassLead`].
+pub(in crate::explorer) fn place_name(package: &str, location: &str) -> String {
+    format!("{package} {location}")
+}
+
+/// True for one of more than `most` links that lead to the very page that they are on: they sort, filter or
+/// turn over what it shows.
+fn leads_within(screen: &Screen, widget: &Widget, most: usize) -> bool {
+    let within = |widget: &Widget| matches!(&widget.link, Some(LinkPlace::Inside(place)) if *place == screen.location);
+    within(widget) && screen.widgets.iter().filter(|other| within(other)).count() > most
 }
 
 /// True for typing another text than the first one that `field` is given.
@@ -260,9 +316,11 @@ fn unnumbered(id: &str) -> impl Iterator<Item = char> {
 }
 
 impl ActionClassWeights {
-    /// `label` in lower case, cut, each number in it (dates, times, prices) folded to one `#`.
+    /// `label` in lower case, cut, each number in it (dates, times, prices) folded to one `#`, without an arrow
+    /// behind it, which tells how a table is sorted.
     pub(in crate::explorer) fn value_free(&self, label: &str) -> String {
         let mut text = String::new();
+        let label = label.trim_end_matches([' ', '▲', '▼', '△', '▽', '↑', '↓', '⇅', '↕']);
         for letter in label.chars().take(self.label_characters).flat_map(char::to_lowercase) {
             if letter.is_numeric() {
                 if !text.ends_with('#') {

@@ -1,6 +1,8 @@
 //! What explorers of displays remember of a run to get on in breadth: look-alikes, tarpits, system
 //! events, activities that were never seen, and random bursts, brought up to date together.
 
+use std::sync::Arc;
+
 use rand::rngs::StdRng;
 
 use super::actions::named;
@@ -8,7 +10,9 @@ use super::activity_starts::{ActivityStartWeights, ActivityStarts};
 use super::bursts::{BurstWeights, Bursts};
 use super::forms::begun::BegunForm;
 use super::gesture_trials::{GestureTrialWeights, GestureTrials};
+use super::going_on::{self, GoingOn};
 use super::just_appeared::{JustAppeared, JustAppearedWeights};
+use super::known_links::KnownLinks;
 use super::look_alikes::{LookAlikeWeights, LookAlikes, StepGain};
 use super::mode_strokes::{ModeStrokeWeights, ModeStrokes};
 use super::returning::return_to_app;
@@ -31,6 +35,9 @@ weights! {
         dead_steps: u32 = 2,
         /// What is left of the yield in a state for each further step without effect.
         dead_step: f64 = 0.6,
+        /// The app is restarted after so many steps in a row without effect whose actions had led elsewhere from
+        /// the same state before: something may hold it that cannot be seen.
+        stuck_steps: u32 = 3,
         /// So many steps without anything new are reported to the tester; then twice as many, and so on.
         reported_without_news: u64 = 30,
         /// How look-alikes are judged.
@@ -78,8 +85,14 @@ pub(in crate::explorer) struct BreadthMemory {
     gestures: GestureTrials,
     /// The form that is being filled in.
     pub begun: BegunForm,
+    /// The steps of a wizard.
+    steps: GoingOn,
+    /// Where links lead that were never pressed.
+    pub links: Arc<KnownLinks>,
     /// The state in which the last steps had no effect, and how many they were.
     dead: Option<(StateId, u32)>,
+    /// So many actions that had led elsewhere before had no effect, and none had any since.
+    stuck: u32,
     /// A tarpit that was noticed and not told yet.
     sign: Option<TarpitSign>,
     /// So many steps without anything new are reported next.
@@ -107,7 +120,10 @@ impl BreadthMemory {
             bursts: Bursts::new(weights.bursts, weights.unlisted),
             gestures: GestureTrials::new(weights.gesture_trials, weights.unlisted),
             begun: BegunForm::default(),
+            steps: GoingOn::default(),
+            links: Arc::default(),
             dead: None,
+            stuck: 0,
             sign: None,
             next_report: weights.reported_without_news,
         }
@@ -120,6 +136,7 @@ impl BreadthMemory {
         if self.seen_at != at {
             self.seen_at = at;
             self.appeared.see(&situation.screen.location, self.index.shown());
+            Arc::make_mut(&mut self.links).see(situation);
         }
         for refusal in &situation.refused {
             let mut available = situation.available.iter();
@@ -129,13 +146,27 @@ impl BreadthMemory {
         }
     }
 
-    /// What to do outside of the app; `None` inside.
+    /// What to do outside of the app, and if it is stuck; `None` inside.
     pub(in crate::explorer) fn return_to_app(
         &self,
         situation: &Situation,
     ) -> Option<ExplorerProposal> {
-        let back = return_to_app(situation)?;
+        let Some(back) = return_to_app(situation) else { return self.free(situation) };
         Some(self.starts.around_a_crash(situation).unwrap_or(back))
+    }
+
+    /// Restarts the app if nothing in it has an effect any more.
+    pub(in crate::explorer) fn free(&self, situation: &Situation) -> Option<ExplorerProposal> {
+        let restart = named(situation, Action::Restart);
+        let is_stuck = self.stuck >= self.weights.stuck_steps && situation.is_possible(&restart);
+        is_stuck.then(|| {
+            let why = format!(
+                "{} actions that led elsewhere before have no effect any more, so the app is \
+                 restarted.",
+                self.stuck
+            );
+            ExplorerProposal::new(restart, why)
+        })
     }
 
     /// How often an action of the class of `available` was performed on the present screen.
@@ -173,12 +204,19 @@ impl BreadthMemory {
         let before = self.dead.take().filter(|(state, _)| *state == here);
         self.dead =
             without_effect.then(|| (here, before.map_or(0, |(_, steps)| steps).saturating_add(1)));
+        if !without_effect || done.action.starts_anew() {
+            self.stuck = 0;
+        } else if led_elsewhere(done, situation) {
+            self.stuck += 1;
+        }
         self.events.learn(done);
         self.starts.learn(done, &gain);
         self.strokes.learn(done, situation, self.was_useful(done, &gain));
         self.bursts.learn(done.step, &gain, !without_effect);
         self.gestures.learn(done.step, done.outcome, &gain);
         self.begun.learn(done, situation);
+        self.steps.learn(done, situation, &gain);
+        Arc::make_mut(&mut self.links).learn(done, situation);
         if let Some(sign) = self.tarpits.notice() {
             self.sign = Some(sign);
         }
@@ -216,6 +254,14 @@ impl BreadthMemory {
     /// What is expected of a gesture that no widget lists, if that is more than of a random burst.
     pub(in crate::explorer) fn gesture_expected(&mut self, situation: &Situation) -> Option<f64> {
         self.gestures.expected_here(situation, &mut self.index, self.bursts.expected())
+    }
+
+    /// The button that leads to the next step, which looks like this one, with the reason.
+    pub(in crate::explorer) fn next_step(
+        &mut self,
+        situation: &Situation,
+    ) -> Option<(AvailableAction, &'static str)> {
+        Some((self.steps.next(situation, &mut self.index)?, going_on::WHY))
     }
 
     /// A gesture that no widget lists, with the reason, if it promises more than a random burst.
@@ -277,6 +323,12 @@ impl BreadthMemory {
     }
 }
 
+/// True if what was done had led to another state before, from the same one.
+fn led_elsewhere(done: &PerformedAction, situation: &Situation) -> bool {
+    let edge = situation.model.state(done.from).and_then(|state| state.edges.get(&done.key));
+    edge.is_some_and(|edge| edge.to.iter().any(|(to, _)| *to != done.from))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -308,6 +360,28 @@ mod tests {
         assert!(breadth.left_in(state) < 0.5);
         act(&mut world, &mut breadth, "B", menu("Other", &["D"]));
         assert!((breadth.left_in(state) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn an_app_in_which_nothing_leads_on_any_more_is_restarted() {
+        let mut world = World::new(None);
+        let mut breadth = BreadthMemory::default();
+        let main = || menu("Main", &["A", "B", "C", "D"]);
+        world.show(main());
+        breadth.see(&world.situation());
+        for label in ["A", "B", "C"] {
+            act(&mut world, &mut breadth, label, menu("Other", &["Up"]));
+            act(&mut world, &mut breadth, "Up", main());
+        }
+        for label in ["D", "A", "B", "C"] {
+            assert_eq!(breadth.return_to_app(&world.situation()), None);
+            act(&mut world, &mut breadth, label, main());
+        }
+        let restart = breadth.return_to_app(&world.situation()).unwrap();
+        assert_eq!(restart.action, Action::Restart);
+        world.act(&restart.action, main());
+        breadth.learn(world.situation().last.as_ref().unwrap(), &world.situation());
+        assert_eq!(breadth.return_to_app(&world.situation()), None);
     }
 
     #[test]

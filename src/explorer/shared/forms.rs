@@ -35,4 +35,4 @@ pub(in crate::explorer) use self::content::{
 };
 pub use self::memory::FormQuota;
 pub(in crate::explorer) use self::memory::{FieldFills, FormMemory};
-pub(in crate::explorer) use self::send_button::{may_send, sending_words};
+pub(in crate::explorer) use self::send_button::{is_for, may_send, sending_words};

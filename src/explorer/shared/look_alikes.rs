@@ -40,7 +40,7 @@ use self::present::PresentScreen;
 use self::run_code::RunCode;
 use self::tally::{GroupTallies, YieldTally};
 pub(in crate::explorer) use self::weights::LookAlikeWeights;
-use super::action_class::ActionClass;
+use super::action_class::{ActionClass, ClassLead, place_name};
 use crate::domain::{Action, ActionKey, AvailableAction, Screen, StateId};
 use crate::explorer::{PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
@@ -72,6 +72,17 @@ pub(in crate::explorer) struct LookAlike {
     pub screen: ScreenNumber,
     /// True for a row of a list, and for what is named by content.
     pub is_row: bool,
+    leads: AlikeLead,
+}
+
+/// Where an action leads, as far as that is known before it is tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+enum AlikeLead {
+    #[default]
+    Untold,
+    /// The number of a place.
+    To(usize),
+    Away,
 }
 
 /// What a step showed that was not seen before.
@@ -127,6 +138,10 @@ pub(in crate::explorer) struct LookAlikes {
     groups: GroupTallies,
     families: GroupTallies,
     screens: KnownScreens,
+    /// The numbers of the places that were seen or that something leads to.
+    places: HashMap<String, usize>,
+    /// Which of them were seen.
+    seen_places: Vec<bool>,
     states: HashSet<StateId>,
     contents: HashSet<StateId>,
     /// Classes of which an action was refused.
@@ -155,6 +170,7 @@ impl LookAlikes {
         let shown = situation.available.iter();
         let shown = shown.map(|available| self.class(&situation.screen, &available.action));
         let shown: Vec<ActionClass> = shown.collect();
+        self.see_place(place_name(&situation.screen.package, &situation.screen.location));
         let state = self.states.insert(situation.state.structural);
         if state {
             let (ids, screen) = (situation.state, SeenScreen::of(situation, &self.weights));
@@ -234,6 +250,7 @@ impl LookAlikes {
     pub(in crate::explorer) fn hear(&mut self, news: &AlikeNews) {
         match news {
             AlikeNews::Seen { ids, screen, classes } => {
+                self.see_place(screen.place.clone());
                 self.states.insert(ids.structural);
                 self.contents.insert(ids.exact);
                 let numbers = classes.iter().map(|class| self.number(class.clone()).class);
@@ -299,12 +316,39 @@ impl LookAlikes {
     }
 
     fn number(&mut self, class: ActionClass) -> LookAlike {
-        let ActionClass { name, unnumbered, group, family, is_row } = class;
+        let ActionClass { name, unnumbered, group, family, is_row, leads } = class;
         let counted = unnumbered.filter(|stem| self.is_counted_up(stem, &name));
         let is_row = is_row || counted.is_some();
         let class = self.class_number(counted.unwrap_or(name));
         let (group, family) = (self.groups.number(group), self.families.number(family));
-        LookAlike { class, group, family, screen: ScreenNumber::UNKNOWN, is_row }
+        let leads = match leads {
+            ClassLead::Untold => AlikeLead::Untold,
+            ClassLead::To(place) => AlikeLead::To(self.place_number(place)),
+            ClassLead::Away => AlikeLead::Away,
+        };
+        LookAlike { class, group, family, screen: ScreenNumber::UNKNOWN, is_row, leads }
+    }
+
+    fn place_number(&mut self, place: String) -> usize {
+        let next = self.seen_places.len();
+        let number = *self.places.entry(place).or_insert(next);
+        if number == next {
+            self.seen_places.push(false);
+        }
+        number
+    }
+
+    fn see_place(&mut self, place: String) {
+        let number = self.place_number(place);
+        self.seen_places[number] = true;
+    }
+
+    /// True if `alike` leads to a place that was seen; `None` if nothing tells where it leads.
+    fn leads_to_seen(&self, alike: LookAlike) -> Option<bool> {
+        match alike.leads {
+            AlikeLead::To(place) => Some(self.seen_places[place]),
+            AlikeLead::Untold | AlikeLead::Away => None,
+        }
     }
 
     /// True if the app counts up the ids of what is called `name`, and `stem` without its number: many
@@ -404,6 +448,20 @@ impl LookAlikes {
     /// `own`.
     pub(in crate::explorer) fn expected(&self, alike: LookAlike, own: f64) -> f64 {
         let weights = &self.weights;
+        if alike.leads == AlikeLead::Away {
+            return own * weights.away;
+        }
+        match self.leads_to_seen(alike) {
+            Some(false) => self.expected_of_class(alike, own + (1.0 - own) * weights.unseen_place),
+            // Each row may show something else in the same place.
+            Some(true) if !alike.is_row => self.expected_of_class(alike, own) * weights.seen_place,
+            _ => self.expected_of_class(alike, own),
+        }
+    }
+
+    /// The same, wherever it leads.
+    fn expected_of_class(&self, alike: LookAlike, own: f64) -> f64 {
+        let weights = &self.weights;
         let record = &self.records[alike.class];
         let group = self.groups.of(alike.group);
         let others = self.families.of(alike.family).without(group);
@@ -426,7 +484,11 @@ impl LookAlikes {
 
     /// Why [`Self::expected`] is what it is, as a clause.
     pub(in crate::explorer) fn why(&self, alike: LookAlike) -> &'static str {
-        if !self.is_tried(alike) {
+        if alike.leads == AlikeLead::Away {
+            "it leads away from the app"
+        } else if self.leads_to_seen(alike) == Some(false) {
+            "it leads to a page that was not seen"
+        } else if !self.is_tried(alike) {
             "nothing of its kind was tried anywhere"
         } else if self.tries_here(alike) == 0 {
             "its kind was tried on other screens only"

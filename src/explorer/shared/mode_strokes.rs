@@ -25,7 +25,7 @@ weights! {
         strokes_per_run: usize = 24,
         /// More rarely after so many strokes in a row that were of no use.
         idle_strokes: usize = 4,
-        /// Then after each so many presses.
+        /// Then after each so many presses, and after twice as many for each further stroke that was of no use.
         presses_when_idle: usize = 3,
     }
 }
@@ -106,7 +106,8 @@ impl ModeStrokes {
             return false;
         }
         self.passed += 1;
-        self.passed < self.weights.presses_when_idle
+        let longer = u32::try_from(self.idle - self.weights.idle_strokes).unwrap_or(u32::MAX);
+        self.passed < self.weights.presses_when_idle.saturating_mul(2_usize.saturating_pow(longer))
     }
 }
 

@@ -18,9 +18,8 @@ pub(in crate::explorer) fn return_to_app(situation: &Situation) -> Option<Explor
         return None;
     }
     let back = named(situation, Action::Key { key: DeviceKey::Back });
-    let state = situation.model.state(situation.state.structural);
-    let back_failed =
-        state.and_then(|state| state.edges.get(&back.key)).is_some_and(|edge| edge.tries.count > 0);
+    // BACK may have closed a dialog of the other app, and another page of it may be in front now.
+    let back_failed = situation.last.as_ref().is_some_and(|last| last.key == back.key);
     let is_home = package.contains("launcher");
     let has_back = situation.allows(&back.action);
     let (available, what) = if crashed_at_start(situation) && situation.capabilities.may_clear {

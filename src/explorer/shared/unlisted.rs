@@ -4,7 +4,7 @@
 //! an app draws itself (a canvas, a board, a map) listens to strokes, and tells nothing of it.
 
 use super::actions::named;
-use super::forms::may_send;
+use super::forms::{is_for, may_send};
 use super::labels;
 use crate::domain::{
     Action, ActionKind, AvailableAction, DeviceKey, Direction, Point, Screen, Widget, WidgetRole,
@@ -57,7 +57,8 @@ pub(in crate::explorer) fn is_sent_by_enter(screen: &Screen) -> bool {
     let Some(field) = focused.or_else(only).filter(|field| !field.content().is_empty()) else {
         return false;
     };
-    field.hears_keys || is_search(field) || !screen.widgets.iter().any(|it| sends(screen, it))
+    let has_button = || screen.widgets.iter().any(|it| is_for(it, field) && sends(screen, it));
+    field.hears_keys || is_search(field) || !has_button()
 }
 
 /// True for a field or button whose words say that it looks for something.
@@ -75,7 +76,8 @@ fn sends(screen: &Screen, widget: &Widget) -> bool {
         && !widget.is_field()
         && widget.position.list.is_none()
         && widget.checked.is_none();
-    is_button && labels::sends(&WidgetTarget::of(widget)) && may_send(screen, widget)
+    let says_so = || widget.submits() || labels::sends(&WidgetTarget::of(widget));
+    is_button && says_so() && may_send(screen, widget)
 }
 
 /// The largest area of `screen` that nothing is told of.

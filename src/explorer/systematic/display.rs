@@ -125,8 +125,10 @@ impl SystematicDisplay {
             .or_else(|| self.send_empty(situation))
             .or_else(|| self.fill(situation))
             .or_else(|| self.finish_form(situation))
+            .or_else(|| self.next_step(situation))
             .or_else(|| self.best(situation, pursued))
-            .or_else(|| self.burst(situation))?;
+            .or_else(|| self.burst(situation))
+            .or_else(|| self.start_again(situation))?;
         proposal.why = self.breadth.explained(proposal.why);
         Some(proposal)
     }
@@ -183,6 +185,12 @@ impl SystematicDisplay {
         let why = step.why();
         let next = step.into_action();
         forms::sent(&mut self.forms, situation, &next.key);
+        Some(ExplorerProposal::new(next, why))
+    }
+
+    /// Presses "Next" again on a step that looks like the one before.
+    fn next_step(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let (next, why) = self.breadth.next_step(situation)?;
         Some(ExplorerProposal::new(next, why))
     }
 
@@ -380,6 +388,19 @@ impl SystematicDisplay {
     }
 
     /// Begins a random burst: nothing that is known promises as much.
+    /// Starts an app again that offers nothing: it may have been opened before its server was ready.
+    fn start_again(&self, situation: &Situation) -> Option<ExplorerProposal> {
+        let restart = named(situation, Action::Restart);
+        let node = situation.model.state(situation.state.structural);
+        let tried = node.and_then(|node| node.edges.get(&restart.key));
+        let tried = tried.map_or(0, |edge| edge.tries.count);
+        let may = situation.available.is_empty()
+            && tried < self.weights.restarts_without_offers
+            && situation.is_possible(&restart);
+        let why = "This screen offers nothing, so the app is started again.";
+        may.then(|| ExplorerProposal::new(restart, why))
+    }
+
     fn burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let first = self.breadth.begin_burst(situation, &mut self.random);
         self.of_burst(situation, first)

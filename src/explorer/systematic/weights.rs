@@ -22,6 +22,8 @@ weights! {
         /// An empty form is sent only if such buttons yielded so much so far, from 1 before any was tried.
         /// Asked only where the target counts the functions that run.
         send_empty_from: f64 = 0.7,
+        /// An app is started again so often while its screen offers nothing.
+        restarts_without_offers: u64 = 3,
         /// Promise of waiting while progress is shown: what comes next is not there yet.
         wait: f64 = 0.7,
         /// Promise of a tap, the most common way to go on.

@@ -15,13 +15,13 @@ use crate::domain::{
     WidgetTarget, values,
 };
 use crate::explorer::shared::forms::field_name::field_name;
-use crate::explorer::shared::forms::may_send;
 use crate::explorer::shared::forms::other_values::after_refusal;
 use crate::explorer::shared::forms::taken_texts::TakenTexts;
 use crate::explorer::shared::forms::variant_memory::{TriedInvalid, VariantMemory};
 use crate::explorer::shared::forms::variants::{
     FormParts, FormVariant, PartValue, fields, sliders,
 };
+use crate::explorer::shared::forms::{is_for, may_send};
 use crate::explorer::shared::unlisted::{is_search, is_sent_by_enter};
 use crate::explorer::{PerformedAction, Situation};
 use crate::model::abstraction::{folded_digits, key_of, tapped_through};
@@ -422,7 +422,8 @@ fn button(screen: &Screen) -> Option<&Widget> {
             && !widget.is_field()
             && !through.contains(&widget.number);
         let place = widget.position.list.is_none() && widget.checked.is_none();
-        let fits = (!searches || is_search(widget)) && may_send(screen, widget);
+        let is_own = fields.first().is_none_or(|field| is_for(widget, field));
+        let fits = (!searches || is_search(widget)) && is_own && may_send(screen, widget);
         (can && place && fits).then(|| words::sends(&WidgetTarget::of(widget))).flatten()
     };
     let buttons = screen.widgets.iter().filter_map(|widget| Some((sends(widget)?, widget)));
@@ -453,9 +454,11 @@ pub(super) fn form(screen: &Screen) -> String {
 }
 
 /// The name of a form: where it is, and its parts. Some pages number their fields anew with each
-/// visit, so numbers do not count.
+/// visit, so numbers do not count. What searches the whole app is one form, wherever it is.
 fn name(screen: &Screen, fields: &[&Widget], sliders: &[&Widget]) -> String {
-    let place = format!("{}|{}|{}", screen.package, screen.location, screen.dialog);
+    let searches = !fields.is_empty() && fields.iter().all(|field| is_search(field));
+    let location = if searches { "" } else { screen.location.as_str() };
+    let place = format!("{}|{location}|{}", screen.package, screen.dialog);
     let all = fields.iter().chain(sliders);
     all.fold(place, |name, widget| format!("{name}|{}", folded_digits(field_name(widget))))
 }

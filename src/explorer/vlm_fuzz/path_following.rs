@@ -9,6 +9,7 @@ use super::weights::VlmFuzzWeights;
 use super::{aiming, words};
 use crate::domain::{Action, ActionKey, ActionPair, StateId};
 use crate::explorer::shared::forms::passages::{FormPassages, KnownPassages};
+use crate::explorer::shared::known_links::KnownLinks;
 use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
 use crate::model::behaviour::StateNode;
 use crate::model::path::{EdgeTarget, PathJump, PathRules, PathStep, PathTies};
@@ -178,7 +179,7 @@ impl KnownPaths {
     }
 
     /// What counts as a step of a path to an unfinished screen.
-    pub(super) fn rules(&self) -> FuzzPathRules {
+    pub(super) fn rules(&self, links: &Arc<KnownLinks>) -> FuzzPathRules {
         let restart = self.start.map(|to| PathJump {
             key: ActionKey::restart(),
             to,
@@ -186,7 +187,8 @@ impl KnownPaths {
         });
         let jumps = self.starts.iter().cloned().chain(restart).collect();
         let passages = self.passages.known();
-        FuzzPathRules { jumps, deadly: Arc::clone(&self.deadly), passages }
+        let (deadly, links) = (Arc::clone(&self.deadly), Arc::clone(links));
+        FuzzPathRules { jumps, deadly, passages, links }
     }
 
     /// True if `state` was given up.
@@ -334,6 +336,7 @@ pub(super) struct FuzzPathRules {
     jumps: Vec<PathJump>,
     deadly: Arc<HashSet<(StateId, ActionKey)>>,
     passages: KnownPassages,
+    links: Arc<KnownLinks>,
 }
 
 impl PathRules for FuzzPathRules {
@@ -351,6 +354,10 @@ impl PathRules for FuzzPathRules {
             && (self.deadly.is_empty() || !self.deadly.contains(&(from.id, key.clone())))
     }
 
+    fn linked<'a>(&'a self, from: &'a StateNode) -> impl Iterator<Item = (&'a ActionKey, StateId)> {
+        self.links.of(from)
+    }
+
     fn passage(&self, from: &StateNode) -> Option<&PathJump> {
         self.passages.of(from)
     }
@@ -364,6 +371,7 @@ impl PathRules for FuzzPathRules {
 impl FuzzPathRules {
     /// Rules with these jumps, and without what ended the app.
     pub(super) fn new(jumps: Vec<PathJump>, deadly: HashSet<(StateId, ActionKey)>) -> Self {
-        Self { jumps, deadly: Arc::new(deadly), passages: KnownPassages::default() }
+        let (deadly, links) = (Arc::new(deadly), Arc::default());
+        Self { jumps, deadly, passages: KnownPassages::default(), links }
     }
 }

@@ -132,7 +132,7 @@ fn goals(
 ) -> ReturnGoals {
     let here = situation.state.structural;
     let model = &*situation.model;
-    let rules = shared.paths.rules();
+    let rules = shared.paths.rules(&shared.memory.breadth.links);
     let mut goals = ReturnGoals::default();
     let Some(mut search) = PathSearch::new(model, here, &rules) else { return goals };
     let mut factors = ShareFactors::default();

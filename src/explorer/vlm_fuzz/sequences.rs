@@ -34,6 +34,8 @@ pub(super) struct Sequences {
     left: VecDeque<SequenceStep>,
     why: &'static str,
     begun: HashMap<String, u32>,
+    /// So many sequences began for a button that soon goes away.
+    passing: usize,
     /// Something is being destroyed; a dialog may still ask.
     destroying: bool,
 }
@@ -94,7 +96,10 @@ impl Sequences {
                     && !(is_named && button.resource_id == pressed.resource_id)
             })
         };
-        if let Some(button) = passing(before, screen, weights).filter(is_other) {
+        if self.passing < weights.passing_sequences
+            && let Some(button) = passing(before, screen, weights).filter(is_other)
+        {
+            self.passing += 1;
             let label = folded_digits(&button.label);
             let name = format!("passing {} {} {label}", screen.location, button.short_id());
             let action = SequenceStep::Like(done.action.clone());
@@ -193,6 +198,14 @@ fn passing<'a>(before: &Screen, after: &'a Screen, weights: &VlmFuzzWeights) -> 
     if taps(before).filter(gone).count() > weights.passing_covered_buttons
         || before.title() != after.title()
     {
+        return None;
+    }
+    // What only comes over a page leaves most of it there.
+    let named = before.widgets.iter().filter(|widget| !widget.label.is_empty());
+    let (left, all) = named.fold((0, 0), |(left, all), old| {
+        (left + usize::from(after.widgets.iter().any(|widget| is_same(old, widget))), all + 1)
+    });
+    if left * 3 < all * 2 {
         return None;
     }
     let is_new = |widget: &&Widget| !before.widgets.iter().any(|old| is_same(old, widget));

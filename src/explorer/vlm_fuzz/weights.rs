@@ -237,6 +237,8 @@ weights! {
 
         /// How often the same sequence is begun.
         sequence_attempts: u32 = 2,
+        /// So often in a run a button is taken for one that soon goes away.
+        passing_sequences: usize = 4,
         /// A button that soon goes away comes with at most so many other new ones.
         passing_new_buttons: usize = 2,
         /// A button that soon goes away covers at most so many others.

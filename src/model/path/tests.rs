@@ -11,6 +11,8 @@ struct Rules {
     forbidden: Vec<&'static str>,
     back: ActionKey,
     back_to: Option<(StateId, StateId)>,
+    link: ActionKey,
+    link_to: Option<(StateId, StateId)>,
     jumps: Vec<PathJump>,
 }
 
@@ -22,6 +24,8 @@ impl Default for Rules {
             forbidden: Vec::new(),
             back: ActionKey::new("key back"),
             back_to: None,
+            link: ActionKey::new("link"),
+            link_to: None,
             jumps: Vec::new(),
         }
     }
@@ -42,6 +46,11 @@ impl PathRules for Rules {
 
     fn assumed(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
         self.back_to.filter(|(state, _)| *state == from.id).map(|(_, to)| (&self.back, to))
+    }
+
+    fn linked<'a>(&'a self, from: &'a StateNode) -> impl Iterator<Item = (&'a ActionKey, StateId)> {
+        let link = self.link_to.filter(|(state, _)| *state == from.id);
+        link.map(|(_, to)| (&self.link, to)).into_iter()
     }
 
     fn jumps(&self) -> &[PathJump] {
@@ -128,6 +137,15 @@ fn an_assumed_action_leads_where_no_known_one_does() {
     let model = app(2, &[(1, "a", 2)]);
     let rules = Rules { back_to: Some((id(2), id(1))), ..Rules::default() };
     assert_eq!(keys(&model, 2, 1, &rules), ["key back"]);
+}
+
+#[test]
+fn a_link_that_was_never_pressed_shortens_a_path_but_comes_after_known_actions() {
+    let model = app(4, &[(1, "a", 2), (2, "b", 3), (3, "c", 4)]);
+    let rules = Rules { link_to: Some((id(1), id(3))), ..Rules::default() };
+    assert_eq!(keys(&model, 1, 4, &rules), ["link", "c"]);
+    let rules = Rules { link_to: Some((id(1), id(2))), ..Rules::default() };
+    assert_eq!(keys(&model, 1, 4, &rules), ["a", "b", "c"]);
 }
 
 #[test]

@@ -133,6 +133,20 @@
   tellAsked(globalThis.Notification, 'requestPermission', 2);
   tellAsked(globalThis.MediaDevices && MediaDevices.prototype, 'getUserMedia', 4);
   tellAsked(globalThis, 'print', 8, false);
+  // What the browser would let the user choose in a window of its own, behind which no touch reaches the page: a
+  // screen to record, a device, a file to write. It is as if the user had closed that window.
+  const choosesNothing = (owner, name, bit, error = 'AbortError') => {
+    if (!owner || typeof owner[name] !== 'function') return;
+    owner[name] = { [name]() { asked |= bit; return Promise.reject(new DOMException('Nothing was chosen.', error)); } }[name];
+  };
+  const prototypeOf = (name) => globalThis[name] && globalThis[name].prototype;
+  choosesNothing(prototypeOf('MediaDevices'), 'getDisplayMedia', 16, 'NotAllowedError');
+  for (const name of ['Bluetooth', 'USB', 'HID']) choosesNothing(prototypeOf(name), 'requestDevice', 32, 'NotFoundError');
+  choosesNothing(prototypeOf('Serial'), 'requestPort', 32, 'NotFoundError');
+  for (const name of ['showSaveFilePicker', 'showDirectoryPicker']) choosesNothing(globalThis, name, 64);
+  choosesNothing(prototypeOf('PaymentRequest'), 'show', 128);
+  choosesNothing(prototypeOf('EyeDropper'), 'open', 256);
+  choosesNothing(prototypeOf('Navigator'), 'share', 512);
   Object.defineProperty(globalThis, Symbol.for('ridealong.asked'), { value: () => asked });
 
   // Many apps do what an input asks for a little later: once it is clear that no second click follows, or

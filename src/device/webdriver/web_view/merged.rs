@@ -25,7 +25,7 @@ impl ShownPage {
         let scale = f64::from(view.width()) / f64::from(seen.width.max(1));
         let mut shown = Self { view, scale, zoom: seen.scale(), widgets: Vec::new() };
         let host = host(screen, view);
-        let page = seen.screen(&screen.package, 0, false);
+        let page = seen.screen(|_| screen.package.clone(), 0, false);
         let count = page.widgets.len();
         let (number, position) = (host.number, host.position);
         for widget in screen.widgets.iter_mut().filter(|it| it.number > number) {

@@ -198,6 +198,10 @@ impl PathRules for RulesOfPaths<'_> {
         on_top.then_some((&self.back, before.id))
     }
 
+    fn linked<'a>(&'a self, from: &'a StateNode) -> impl Iterator<Item = (&'a ActionKey, StateId)> {
+        self.memory.breadth.links.of(from)
+    }
+
     fn jumps(&self) -> &[PathJump] {
         &self.restart
     }

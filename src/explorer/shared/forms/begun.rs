@@ -32,8 +32,9 @@ pub(in crate::explorer) struct BegunForm {
     opened: HashSet<ActionKey>,
     /// The last step opened one.
     is_choosing: bool,
-    /// The field that was typed into last.
+    /// The field that was typed into last, and the form of the page that it belongs to.
     last: Option<WidgetTarget>,
+    form: Option<u16>,
     /// How often the page was scrolled on since, and what was scrolled.
     scrolls: usize,
     scrolled: Option<ActionKey>,
@@ -135,6 +136,7 @@ impl BegunForm {
             InputText::Secret(_) => String::new(),
         };
         let field = done.before.widget(target.number);
+        self.form = field.and_then(|field| field.form);
         self.is_form |= field.is_some_and(|field| !is_search(field) && !field.hears_keys);
         self.typed.insert(widget_key(target), text);
         self.last = Some(target.clone());
@@ -145,6 +147,7 @@ impl BegunForm {
     fn give_up(&mut self) {
         self.page = None;
         self.is_form = false;
+        self.form = None;
         self.last = None;
         self.scrolled = None;
         self.scrolls = 0;
@@ -188,13 +191,13 @@ impl BegunForm {
         if !is_here || screen.dialog && !self.is_on(screen) || self.sent.contains(&self.content()) {
             return None;
         }
+        let last = self.last.as_ref().and_then(|last| same_field(screen, last));
         if let Some(field) = self.empty_field(situation) {
             return Some(BegunStep::Fill(field.clone()));
         }
         if let Some(choice) = self.unmade_choice(situation) {
             return Some(BegunStep::Choose(choice.clone()));
         }
-        let last = self.last.as_ref().and_then(|last| same_field(screen, last));
         let below = |action: &AvailableAction| {
             let top = last.map_or(i32::MIN, |field| field.bounds.top);
             action.action.target().is_some_and(|button| button.bounds.bottom > top)
@@ -217,7 +220,10 @@ impl BegunForm {
     /// does so at once, by ENTER, or by a button that says so.
     fn sureness(&self, screen: &Screen, action: &Action) -> Option<usize> {
         let button = action.target().and_then(|target| screen.widget(target.number));
-        let suits = |button: &Widget| self.is_form || button.submits() || is_search(button);
+        let suits = |button: &Widget| {
+            let is_own = button.form.is_none() || button.form == self.form;
+            is_own && (self.is_form || button.submits() || is_search(button))
+        };
         sureness(screen, action).filter(|_| button.is_none_or(suits))
     }
 
@@ -228,9 +234,15 @@ impl BegunForm {
         situation.available.iter().find(|typing| {
             let Action::Type { target, .. } = &typing.action else { return false };
             empty.contains(&target.number)
+                && self.is_part(&situation.screen, target)
                 && !self.was_typed(target)
                 && !situation.is_refused(&typing.key)
         })
+    }
+
+    /// True if the page does not say that `target` belongs to another form than what was typed into last.
+    fn is_part(&self, screen: &Screen, target: &WidgetTarget) -> bool {
+        screen.widget(target.number).is_some_and(|widget| widget.form == self.form)
     }
 
     /// A choice that shows no value, and that was not opened.
@@ -240,6 +252,7 @@ impl BegunForm {
             let shown = situation.screen.widget(target.number);
             self.is_form
                 && is_picker(&situation.screen, target)
+                && self.is_part(&situation.screen, target)
                 && shown.is_some_and(|picker| is_unset(&picker.text))
                 && !self.opened.contains(&widget_key(target))
                 && !situation.is_refused(&tap.key)

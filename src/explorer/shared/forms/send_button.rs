@@ -16,8 +16,9 @@ pub(in crate::explorer) fn may_send(screen: &Screen, widget: &Widget) -> bool {
     if HEADINGS.contains(&last) {
         return false;
     }
-    // A link of a page leads somewhere. Some are made to look like buttons, and are called like them.
-    if widget.is_link() && labels::words(&widget.label).len() > 1 {
+    // A link of a page leads somewhere. Some without an address are made to look like buttons, and are called
+    // like them.
+    if widget.link.is_some() || widget.is_link() && labels::words(&widget.label).len() > 1 {
         return false;
     }
     let inside = screen.widgets.iter().filter(|other| {
@@ -26,6 +27,11 @@ pub(in crate::explorer) fn may_send(screen: &Screen, widget: &Widget) -> bool {
             && widget.bounds.covers(other.bounds)
     });
     inside.count() < ACTING_INSIDE
+}
+
+/// True unless the page says that `field` belongs to another form than `button`.
+pub(in crate::explorer) fn is_for(button: &Widget, field: &Widget) -> bool {
+    button.form.is_none() || button.form == field.form
 }
 
 /// The words of a label and an id that say that a form is sent. An id says that something is added of each
@@ -44,7 +50,7 @@ pub(in crate::explorer) fn sending_words(label: &str, id: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Bounds;
+    use crate::domain::{Bounds, LinkPlace};
     use crate::explorer::testing::{button, phone};
 
     #[test]
@@ -67,6 +73,9 @@ mod tests {
         let link = |label: &str| Widget { class: "a".into(), ..button(1, label) };
         let may = |label| may_send(&phone(vec![link(label)]), &link(label));
         assert_eq!((may("Save"), may("Add another loan")), (true, false));
+        let export = Some(LinkPlace::Inside("/export".into()));
+        let export = Widget { link: export, ..link("Export") };
+        assert!(!may_send(&phone(vec![export.clone()]), &export), "it leads elsewhere");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Which buttons send forms, and what they send that was not sent before.
 
-use super::{FormMemory, empty_fields, may_send, sending_words, sent_content};
-use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId, Widget};
+use super::{FormMemory, empty_fields, is_for, may_send, sending_words, sent_content};
+use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, Screen, StateId, Widget};
 use crate::explorer::Situation;
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
@@ -37,12 +37,14 @@ pub(in crate::explorer) fn empty_to_send(
     situation: &Situation,
     mut is_known: impl FnMut(&AvailableAction) -> bool,
 ) -> Option<AvailableAction> {
-    empty_fields(&situation.screen).next()?;
+    let screen = &*situation.screen;
+    empty_fields(screen).next()?;
     let content = sent_content(&situation.screen)?;
     let state = situation.state.structural;
     let node = situation.model.state(state)?;
     let button = situation.available.iter().find(|button| {
         sends(situation, &button.action)
+            && would_send_empty(screen, &button.action)
             && !node.edges.contains_key(&button.key)
             && memory.is_news(&state, &button.key, content).is_none()
             && !situation.is_refused(&button.key)
@@ -50,6 +52,12 @@ pub(in crate::explorer) fn empty_to_send(
     })?;
     sent(memory, situation, &button.key);
     Some(button.clone())
+}
+
+/// True if a field that belongs to what `action` is on is empty.
+fn would_send_empty(screen: &Screen, action: &Action) -> bool {
+    let button = action.target().and_then(|target| screen.widget(target.number));
+    button.is_none_or(|button| empty_fields(screen).any(|field| is_for(button, field)))
 }
 
 /// True for ENTER, and for a tap on a button that says it takes the screen's content.

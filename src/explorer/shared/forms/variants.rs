@@ -286,9 +286,17 @@ impl<'a> FormParts<'a> {
     }
 }
 
-/// The fields among `widgets` that can be filled in.
+/// The fields among `widgets` that can be filled in. If the page tells its forms, those of the form that has
+/// most of them.
 pub(in crate::explorer) fn fields(widgets: &[Widget]) -> Vec<&Widget> {
-    usable(widgets).filter(|widget| widget.is_field()).collect()
+    let mut fields: Vec<&Widget> = usable(widgets).filter(|widget| widget.is_field()).collect();
+    let size = |form| fields.iter().filter(|field| field.form == form).count();
+    let largest = fields.iter().map(|field| field.form).reduce(|largest, form| {
+        let is_larger = (size(form), form.is_some()) > (size(largest), largest.is_some());
+        if is_larger { form } else { largest }
+    });
+    fields.retain(|field| Some(field.form) == largest);
+    fields
 }
 
 /// The sliders among `widgets` that can be moved.

@@ -9,12 +9,13 @@ use std::collections::{BTreeSet, HashMap};
 use super::{LookAlikeWeights, ScreenNumber};
 use crate::domain::StateId;
 use crate::explorer::Situation;
+use crate::explorer::shared::action_class::place_name;
 
 /// By what a screen is recognised, beside the classes of its actions.
 #[derive(Clone, Debug)]
 pub(in crate::explorer) struct SeenScreen {
     /// Package and location.
-    place: String,
+    pub(super) place: String,
     dialog: bool,
     title: Option<String>,
 }
@@ -24,7 +25,7 @@ impl SeenScreen {
     pub(super) fn of(situation: &Situation, weights: &LookAlikeWeights) -> Self {
         let screen = &*situation.screen;
         Self {
-            place: format!("{} {}", screen.package, screen.location),
+            place: place_name(&screen.package, &screen.location),
             dialog: screen.dialog,
             title: screen.title().map(|title| weights.classes.value_free(title)),
         }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::{ActionKind, Screen, Widget};
+use crate::domain::{ActionKind, LinkPlace, Screen, Widget};
 use crate::explorer::testing::{World, button, field, menu, phone};
 
 fn index(world: &World) -> LookAlikes {
@@ -253,4 +253,49 @@ fn a_promise_that_holds_whatever_came_before_is_checked_only_where_code_is_count
         assert!((index.checked(other, 0.6) - 0.6).abs() < 1e-9);
         assert_eq!(index.checked(sent, 0.6) < 0.3, counted, "counted: {counted}");
     }
+}
+
+/// A page whose links lead to these places.
+fn linked(location: &str, links: &[(&str, LinkPlace)]) -> Screen {
+    let widgets = links.iter().enumerate().map(|(index, (label, place))| Widget {
+        link: Some(place.clone()),
+        class: "a".into(),
+        ..button(index + 1, label)
+    });
+    Screen { location: location.into(), ..phone(widgets.collect()) }
+}
+
+#[test]
+fn links_to_places_that_were_not_seen_promise_most_and_those_to_other_apps_least() {
+    let inside = |place: &str| LinkPlace::Inside(place.into());
+    let page = || {
+        let away = LinkPlace::Outside("help.org".into());
+        let links = [("New", inside("/new")), ("Old", inside("/old")), ("Help", away)];
+        linked("/", &links)
+    };
+    let mut world = World::new(None);
+    world.show(linked("/old", &[("Home", inside("/"))]));
+    let mut index = index(&world);
+    world.act(&world.tapping("Home"), page());
+    index.learn(world.situation().last.as_ref().unwrap(), &world.situation());
+    let expected = ["New", "Old", "Help"].map(|label| {
+        let alike = alike(&world, &mut index, label);
+        (index.expected(alike, 0.5), index.why(alike))
+    });
+    assert!(expected[0].0 > 0.6 && expected[1].0 < 0.4 && expected[2].0 < 0.1, "{expected:?}");
+    let whys = expected.map(|(_, why)| why);
+    assert_eq!(whys[0], "it leads to a page that was not seen");
+    assert_eq!(whys[2], "it leads away from the app");
+}
+
+#[test]
+fn links_that_sort_a_table_are_one_class() {
+    let within = || LinkPlace::Inside("/rows".into());
+    let mut world = World::new(None);
+    let columns = [("Name", within()), ("Price ▼", within()), ("Stock", within())];
+    world.show(linked("/rows", &columns));
+    let mut index = index(&world);
+    let [name, stock] = ["Name", "Stock"].map(|label| alike(&world, &mut index, label));
+    assert_eq!(name.class, stock.class);
+    assert!(name.is_row);
 }

@@ -42,6 +42,12 @@ weights! {
         /// What is left if the class was tried on the same screen: it mostly leads to the same
         /// place.
         same_screen: f64 = 0.12,
+        /// What is left of the yield of what leads away from the app.
+        away: f64 = 0.1,
+        /// So much of what is missing to the full yield is added if a link leads to a place that was never seen.
+        unseen_place: f64 = 0.4,
+        /// What is left of the yield of a link to a place that was seen.
+        seen_place: f64 = 0.5,
         /// The same for another row of a list.
         another_row: f64 = 0.35,
         /// What counts as one class of actions.

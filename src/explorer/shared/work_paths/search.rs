@@ -171,6 +171,10 @@ impl PathRules for WorkSearch<'_> {
         Some((&self.back, self.paths_back.assumed(from, &self.back)?))
     }
 
+    fn linked<'a>(&'a self, from: &'a StateNode) -> impl Iterator<Item = (&'a ActionKey, StateId)> {
+        self.breadth.links.of(from)
+    }
+
     fn passage(&self, from: &StateNode) -> Option<&PathJump> {
         self.passages.of(from)
     }

@@ -252,3 +252,23 @@ fn what_was_refused_elsewhere_comes_last() {
     let action = world.ask(&mut explorer).0.unwrap().action;
     assert_eq!(action.target().map(|target| target.label.as_str()), Some("Orders"));
 }
+
+/// A server that was still starting up ended the run before its first step.
+#[test]
+fn an_app_that_offers_nothing_is_started_again_a_few_times() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    world.show(phone(Vec::new()));
+    let mut restarts = 0;
+    for _ in 0..20 {
+        let Some(proposal) = world.ask(&mut explorer).0 else { break };
+        restarts += usize::from(proposal.action == Action::Restart);
+        world.act(&proposal.action, phone(Vec::new()));
+        world.teach(&mut explorer);
+    }
+    assert!(restarts >= 2, "{restarts}");
+    world.act(&Action::Restart, menu("Main", &["Open"]));
+    world.teach(&mut explorer);
+    let action = world.ask(&mut explorer).0.unwrap().action;
+    assert_eq!(action.target().map(|target| target.label.as_str()), Some("Open"));
+}

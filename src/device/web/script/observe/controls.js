@@ -7,6 +7,8 @@ const MOST_INSIDE = 60;
 const LEAST_PART = 6;
 // The least width of what draws the text of a field, in pixels.
 const LEAST_EDITOR = 48;
+// A row without words that is lower is a line between others.
+const LEAST_ROW = 14;
 // Words of at most so many characters are a name.
 const LONGEST_NAME = 40;
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'meta', 'link', 'title', 'source', 'track', 'datalist', 'defs', 'option', 'optgroup']);
@@ -32,11 +34,25 @@ const labelsOf = (element) => {
   if (!labels || !labels.length) return '';
   return clean([...labels].map((label) => wordsOf(label)).join(' '));
 };
-// The words right before a field that has no label: "Date: [      ]".
+// The words right before a field that has no label: "Date: [      ]", or in the cell or label before the one cell
+// that it is alone in.
 const wordsBefore = (element) => {
   const before = element.previousSibling;
+  const suits = (words) => words.length <= LONGEST_NAME && /\p{L}/u.test(words);
   const words = before && before.nodeType === 3 ? clean(before.data) : '';
-  return words.length <= LONGEST_NAME && /\p{L}/u.test(words) ? words : '';
+  if (suits(words)) return words;
+  let cell = element;
+  for (let level = 0; level < 3; level += 1) {
+    const beside = elementBefore(cell);
+    if (beside) {
+      const names = /^(label|td|th|dt|legend)$/.test(nameOf(beside)) || /label/i.test(attribute(beside, 'class') || '');
+      const said = names && !find(beside, FILLED_IN) ? clean(beside.textContent) : '';
+      return suits(said) ? said : '';
+    }
+    cell = parentOf(cell);
+    if (!cell || typeOf(cell) !== 1 || Element.prototype.querySelectorAll.call(cell, FILLED_IN).length > 1) return '';
+  }
+  return '';
 };
 const describe = (element) => clean(attribute(element, 'aria-label') || attribute(element, 'alt') || attribute(element, 'title') || '');
 const iconWords = (element) => {
@@ -75,6 +91,17 @@ const listensAtRoot = (element) => (listeners(element) & 3) === 3 && !has(elemen
 const doubled = (element) => Boolean(element.ondblclick)
   || (Boolean(listeners(element) & 8) && (!listensAtRoot(element) || has(element, 'tabindex')));
 
+// The number of the form that the element belongs to, 0 for none.
+const formOf = (element) => {
+  const form = element.form || Element.prototype.closest.call(element, 'form');
+  return form ? Array.prototype.indexOf.call(document.forms, form) + 1 : 0;
+};
+// The address that a link leads to.
+const linkOf = (element, name) => (name === 'a' && has(element, 'href') && !has(element, 'download')
+  && typeof element.href === 'string' ? element.href.slice(0, 2000) : '');
+
+// What a class calls a button.
+const BUTTON_CLASS = /(^|[\s_-])(btn|button)($|[\s_-])/;
 // True for a button of a form that has something to fill in.
 const sendsFields = (button) => Boolean(button.form && find(button.form, FILLED_IN));
 
@@ -95,6 +122,11 @@ const controlOf = (element, name, style, context) => {
   if (name === 'select') return { c: 'select', k: 'picker', a: ['tap'] };
   if (name === 'button' && element.type === 'submit' && sendsFields(element)) return { c: 'button.submit', k: ROLES[role] || 'button', a: ['tap'] };
   if (name === 'button' || name === 'summary') return { c: name, k: ROLES[role] || 'button', a: ['tap'] };
+  // It gives a field the focus, as a touch on the field does.
+  if (name === 'label' && !(listeners(element) & 1) && !has(element, 'onclick') && !(element.control && /^(checkbox|radio|file|range|color)$/.test(element.control.type))) return null;
+  if (name === 'a' && /^(#|javascript:|$)/.test(attribute(element, 'href') ?? '') && BUTTON_CLASS.test(attribute(element, 'class') || '')) {
+    return { c: 'a.button', k: 'button', a: ['tap'] };
+  }
   if (name === 'a' && has(element, 'href')) return { c: 'a', k: ROLES[role] || 'button', a: ['tap'] };
   if (name === 'video' || name === 'audio') return { c: name, k: 'opaque', a: ['tap'] };
   const known = ROLES[role];
@@ -107,7 +139,7 @@ const controlOf = (element, name, style, context) => {
   const kind = known || (name === 'a' ? 'button' : null);
   // Styles for touch often leave out the pointer: a link without address and what calls itself a button
   // are pressed too.
-  const called = /(^|[\s_-])(btn|button)($|[\s_-])/.test(attribute(element, 'class') || '');
+  const called = BUTTON_CLASS.test(attribute(element, 'class') || '');
   const isRoot = !isPicture(name) && listensAtRoot(element);
   // What follows a finger: knobs, wheels and what is drawn upon.
   const drawn = Boolean(listens & 4) && !isRoot && !pointer && !ownText(element) && !shownControls(element, 1);
@@ -180,4 +212,19 @@ const checkedOf = (element, control) => {
 const chosen = (element) => ['aria-selected', 'aria-current'].some((name) => {
   const value = attribute(element, name);
   return value !== null && value !== 'false';
-});
+}) || chosenByStyle(element);
+
+// The present entry of a bar or list for navigation, which only a class marks.
+const PRESENT = /(^|\s)(is-)?(active|current|selected)(\s|$)/;
+const BAR_NAMES = /(^|[-_\s])(nav|navbar|tabs?|pills|steps?|stepper|wizard)([-_\s]|$)/i;
+const chosenByStyle = (element) => {
+  const isActive = (part) => PRESENT.test(attribute(part, 'class') || '');
+  const parent = parentOf(element);
+  const entry = parent && typeOf(parent) === 1 && nameOf(parent) === 'li' ? parent : element;
+  if (!isActive(element) && !isActive(entry)) return false;
+  const bar = parentOf(entry);
+  if (!bar || typeOf(bar) !== 1) return false;
+  const named = nameOf(bar) === 'nav' || BAR_NAMES.test(`${attribute(bar, 'class') || ''} ${attribute(bar, 'id') || ''}`);
+  const marked = Array.prototype.filter.call(bar.children, (other) => isActive(other) || (other.firstElementChild && isActive(other.firstElementChild)));
+  return named && marked.length === 1;
+};

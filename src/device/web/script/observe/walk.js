@@ -116,13 +116,14 @@ const walk = (element, context) => {
       if (doubled(element) && !field && !actions.includes('double_tap')) actions.push('double_tap');
       // A line between the commands of a menu is none of them.
       if (leaf && control.a[0] === 'tap' && name !== 'select' && /^[-\u2013\u2014_=\s]{3,}$/.test(text || describe(element))) return;
+      if (leaf && list.li && control.a[0] === 'tap' && !text && !describe(element) && area.b - area.t < LEAST_ROW) return;
       const labelled = field || name === 'select' || control.k === 'slider';
       number = push(element, {
         ...base(), c: control.c, k: control.k, x: tap, a: actions, t: text,
         h: clean(attribute(element, 'placeholder') || attribute(element, 'aria-placeholder') || ''),
         p: labelled ? labelsOf(element) || wordsBefore(element) : '', w: labelled ? '' : has(element, 'aria-labelledby') ? labelsOf(element) : leaf && !text ? classWords(element) : '',
         dis: isDisabled(element), chk: checkedOf(element, control), sel: chosen(element), foc: element === active, pw: hides,
-        ek: field && !element.form && Boolean(hears(element) & 16),
+        ek: field && !element.form && Boolean(hears(element) & 16), f: formOf(element), l: linkOf(element, name),
       });
       if (number) next.parent = number;
       // What is only carried takes no presses of what is inside.
