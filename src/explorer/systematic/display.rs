@@ -388,7 +388,8 @@ impl SystematicDisplay {
     }
 
     /// Begins a random burst: nothing that is known promises as much.
-    /// Starts an app again that offers nothing: it may have been opened before its server was ready.
+    /// Waits in an app that offers nothing, and starts it again: it may have been opened before its server was
+    /// ready.
     fn start_again(&self, situation: &Situation) -> Option<ExplorerProposal> {
         let restart = named(situation, Action::Restart);
         let node = situation.model.state(situation.state.structural);
@@ -397,8 +398,15 @@ impl SystematicDisplay {
         let may = situation.available.is_empty()
             && tried < self.weights.restarts_without_offers
             && situation.is_possible(&restart);
-        let why = "This screen offers nothing, so the app is started again.";
-        may.then(|| ExplorerProposal::new(restart, why))
+        let wait = Action::Wait { ms: self.weights.display.progress_wait_ms };
+        let wait = named(situation, wait);
+        let has_waited = situation.last.as_ref().is_some_and(|last| last.key == wait.key);
+        let (next, why) = if has_waited || !situation.is_possible(&wait) {
+            (restart, "This screen offers nothing, so the app is started again.")
+        } else {
+            (wait, "This screen offers nothing; something may come by itself.")
+        };
+        may.then(|| ExplorerProposal::new(next, why))
     }
 
     fn burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
