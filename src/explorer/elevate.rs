@@ -111,8 +111,16 @@ impl Elevate {
             self.rules.tell(asker);
         }
         self.memory.see(situation);
-        states::extract(&mut self.memory, situation, asker, no_states).await;
-        inputs::think(&mut self.memory, situation, asker, no_inputs).await;
+        // Which state this is matters to the rules: while a goal is carried out it is not asked.
+        if spoken.is_some() || no_states || !self.goals.is_under_way() {
+            states::extract(&mut self.memory, situation, asker, no_states).await;
+        }
+        let no_goals = self.is_disabled("goals") || no_exploration;
+        // With goals, texts for a form are asked for once the rules would type into it.
+        let has_goals = spoken.is_none() && !no_goals && asker.model().is_some();
+        if !has_goals {
+            inputs::think(&mut self.memory, situation, asker, no_inputs).await;
+        }
         let meaning = self.memory.meaning(situation, situation.state.structural);
         let ideas = self.memory.ideas(situation);
         let mut scene = PromptScene::new(situation, Some(meaning), &ideas, &self.memory.weights);
@@ -125,7 +133,6 @@ impl Elevate {
                 scene = scene.with(ideas);
             }
         }
-        let no_goals = self.is_disabled("goals") || no_exploration;
         let mut goal = None;
         if spoken.is_none() {
             let known = (&self.rules, &self.memory);
@@ -141,8 +148,16 @@ impl Elevate {
                 GoalStep::Rules(words) => goal = words,
             }
         }
+        let has_goals = spoken.is_none() && !no_goals && asker.model().is_some();
+        if has_goals && exploration::types_next((&self.memory, &mut self.rules), &scene) {
+            drop(scene);
+            inputs::think(&mut self.memory, situation, asker, no_inputs).await;
+            let ideas = self.memory.ideas(situation);
+            scene = PromptScene::new(situation, Some(meaning), &ideas, &self.memory.weights);
+            self.rules.notice(&scene);
+        }
         // Between goals the rules choose. Each input is asked for only if there are no goals.
-        if goal.is_some() || (spoken.is_none() && !no_goals && asker.model().is_some()) {
+        if goal.is_some() || has_goals {
             return exploration::by_rules((&self.memory, &mut self.rules), &scene, goal);
         }
         let path = (&mut self.walk, &mut self.rest);

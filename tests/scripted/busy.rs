@@ -63,7 +63,7 @@ impl BusyModel {
 /// The quoted names in `line` from `heading` to the end of its sentence.
 fn part(line: &str, heading: &str) -> Vec<String> {
     let Some((_, rest)) = line.split_once(heading) else { return Vec::new() };
-    let ends = ["\". Leads on: ", "\". Fields: ", "\". Sent by: "];
+    let ends = ["\". Leads on: ", "\". Fields: ", "\". Choices: ", "\". Sent by: "];
     let end = ends.iter().filter_map(|end| rest.find(end)).min();
     quoted(rest.get(..end.map_or(rest.len(), |at| at + 1)).unwrap_or(rest))
 }

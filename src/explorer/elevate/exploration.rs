@@ -18,7 +18,7 @@ mod walk;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub use self::phase::{by_rules, choose};
+pub use self::phase::{by_rules, choose, types_next};
 pub use self::rest::ModelRest;
 use self::surroundings::FrontierState;
 pub use self::walk::ChosenWalk;

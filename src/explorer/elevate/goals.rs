@@ -10,11 +10,14 @@
 //! a goal out. Goals are events, so that the tester sees, edits and reorders them.
 
 mod account;
+mod names;
 mod options;
 mod phase;
 mod pursuit;
+mod reach;
 mod resolve;
 mod screens;
+mod steps;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +26,7 @@ use serde_json::{Value, json};
 
 pub use self::phase::{GoalMemory, GoalStep};
 use crate::explorer::shared::output;
+use crate::explorer::shared::tester_words::RefusedInput;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
 use crate::protocol::{CheckComplaint, GoalText};
 
@@ -68,10 +72,16 @@ pub struct GoalsContext {
     pub charter: Option<String>,
     /// The tester's latest notes.
     pub notes: Vec<String>,
+    /// What was refused here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<RefusedInput>,
     /// The latest actions with what they did, the newest last.
     pub last: Vec<String>,
     /// The latest goals with what came of them, the newest last.
     pub earlier: Vec<String>,
+    /// The forms that led on once they were sent, by the names of their screens.
+    #[serde(default)]
+    pub made: Vec<String>,
     /// The present screen.
     pub output: String,
     /// What can be chosen. The last one leaves the choice to the rules.
@@ -94,6 +104,9 @@ pub struct GoalOption {
     pub led_on: Vec<String>,
     /// The fields there.
     pub fields: Vec<String>,
+    /// The choices there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<String>,
     /// What sends them; empty for nothing known.
     pub sends: Vec<String>,
     /// Why it is in the list.
@@ -185,8 +198,10 @@ impl ModelQuery for GoalsQuery {
             "purpose": "ordering tea",
             "charter": "ordering",
             "notes": ["the prices look odd"],
+            "refused": [{ "input": "tap Button \"Empty the cart\"", "reason": "it deletes" }],
             "last": ["tap \"Teas\": another screen", "tap \"Sort\": nothing happened"],
             "earlier": ["tap \"Cart\" in \"ShopActivity: Shop\": 2 new states"],
+            "made": ["OrderActivity: New order"],
             "output": "screen TeasActivity \"Teas\"\nbutton \"Sort\"",
             "options": [
                 {
@@ -197,7 +212,7 @@ impl ModelQuery for GoalsQuery {
                 },
                 {
                     "number": 2, "screen": "OrderActivity: New order", "away": 2, "untried": [],
-                    "fields": ["Cups", "Voucher"], "sends": ["tap \"Order\""],
+                    "fields": ["Cups", "Voucher"], "choices": ["Size"], "sends": ["tap \"Order\""],
                     "reasons": ["fits the tester's task"],
                 },
                 {

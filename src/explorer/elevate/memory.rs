@@ -68,6 +68,8 @@ pub struct FirstSighting {
     pub said: String,
     /// The words of its whole output.
     pub tokens: BTreeSet<String>,
+    /// Its activity or page; empty for a voice app.
+    pub location: String,
     /// Its input events, by which states are held apart.
     pub inputs: InputEvents,
 }
@@ -176,6 +178,7 @@ impl ElevateMemory {
                 output: output::digest(&situation.screen),
                 said: spoken.map(|spoken| spoken.text.clone()).unwrap_or_default(),
                 tokens,
+                location: situation.screen.location.clone(),
                 inputs: InputEvents::of(situation),
             });
         }

@@ -178,7 +178,28 @@ impl Rules {
             let yields = yields.filter(|(_, input)| of_form(&input.offer.action));
             yields.map(|(own, _)| own).fold(0.0, f64::max)
         };
-        forms::is_begun(situation) && best() >= self.memory.weights.goal_form_next
+        self.memory.breadth.begun.next(situation).is_some()
+            || (forms::is_begun(situation) && best() >= self.memory.weights.goal_form_next)
+    }
+
+    /// The forms that led on once they were sent with something in them, by the names of their screens, with how often.
+    pub fn forms_led_on(&self) -> &[(String, u32)] {
+        self.memory.led_on.told()
+    }
+
+    /// True if the rules would type into a form now.
+    pub fn types_next(&mut self, scene: &PromptScene<'_>, candidates: &[usize]) -> bool {
+        let is_text = |action: &Action| matches!(action, Action::Type { .. });
+        let (own_yield, judged) = self.judged(scene, candidates);
+        if let Some((place, instead, _)) = self.finish_begun(scene, candidates, &own_yield) {
+            let next =
+                instead.as_ref().or_else(|| Some(&scene.inputs[*candidates.get(place)?].offer));
+            return next.is_some_and(|next| is_text(&next.action));
+        }
+        let best = judged.iter().map(|judged| judged.score).fold(f64::MIN, f64::max);
+        candidates.iter().zip(&judged).any(|(place, judged)| {
+            judged.score >= best - paths::SAME_SCORE && is_text(&scene.inputs[*place].offer.action)
+        })
     }
 
     /// Takes in what `done` did. To be called once for each performed action.

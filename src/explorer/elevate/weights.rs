@@ -42,6 +42,8 @@ weights! {
         goal_every_with_news: u64 = 2,
         /// A goal is given up after so many steps on the path to it, or from its screen on.
         goal_steps: u64 = 8,
+        /// If an input that a goal names is not there, the page is scrolled on so many times in a row to find it.
+        goal_scrolls: u32 = 4,
         /// If what a goal asked for led to new states, the rules go on there until so many steps
         /// after its screen was reached.
         goal_follow: u64 = 5,
@@ -59,6 +61,10 @@ weights! {
         goal_named: f64 = 0.07,
         /// The most inputs, and the most fields, that are named of each: a longer list is mostly rows.
         goal_inputs: usize = 8,
+        /// So many inputs of a screen that is one step or two away.
+        goal_inputs_near: usize = 5,
+        /// So many of one further off.
+        goal_inputs_far: usize = 3,
         /// So many options about the tester's task are offered beside the screens, and so many about
         /// findings: more of them say the same of other screens.
         goal_special: usize = 2,
@@ -67,7 +73,9 @@ weights! {
         /// By so many for each known state, if that is more.
         goal_share: f64 = 0.05,
         /// This loan is so many times as large if the tester gave a task: it may ask for what shows nothing new.
-        goal_task_loan: f64 = 2.0,
+        goal_task_loan: f64 = 5.0,
+        /// With a task, a step of a goal costs at most so many states.
+        goal_task_rate: f64 = 0.3,
         /// What is left of this loan after a goal that showed less than the rules did; one that did not
         /// restores as much.
         goal_distrust: f64 = 0.8,
@@ -88,6 +96,8 @@ weights! {
         goal_form_next: f64 = 0.5,
         /// A finding counts as so many states.
         goal_finding_worth: f64 = 2.0,
+        /// With a task of the tester, a form that led on for the first time counts as so many states.
+        goal_form_worth: f64 = 1.0,
         /// A goal that waited for so many steps is over.
         goal_patience: u64 = 12,
         /// With fewer steps left no goal is asked for: the rules use them as well.

@@ -31,7 +31,7 @@ pub(in crate::explorer) mod variant_memory;
 pub(in crate::explorer) mod variants;
 
 pub(in crate::explorer) use self::content::{
-    SentContent, content, empty_fields, fields, sent_content,
+    SentContent, content, empty_fields, fields, own_fields, sent_content,
 };
 pub use self::memory::FormQuota;
 pub(in crate::explorer) use self::memory::{FieldFills, FormMemory};

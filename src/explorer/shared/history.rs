@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::forms::field_name::target_name;
 use super::output;
-use crate::domain::{Action, InputText, Screen, WidgetTarget};
+use crate::domain::{Action, InputText, Screen, Widget, WidgetRole, WidgetTarget};
 use crate::explorer::{PerformedAction, Situation};
 use crate::model::abstraction;
 use crate::protocol::ActionOutcome;
@@ -17,6 +17,9 @@ const RECENT: usize = 5;
 /// The latest turns of a dialogue that are told, and the most characters of what an app said.
 const TURNS: usize = 8;
 const SAID: usize = 200;
+/// So many new texts of a screen are told, each of so many words or more.
+const SAID_NOW: usize = 2;
+const SAID_WORDS: usize = 3;
 /// The most fields whose texts are remembered.
 const FIELDS: usize = 64;
 /// The most fields of a screen that are told.
@@ -114,7 +117,14 @@ fn effect(done: &PerformedAction, situation: &Situation) -> String {
     let screen = &situation.screen;
     match done.outcome {
         ActionOutcome::None => "no effect".to_owned(),
-        ActionOutcome::Content => "the same screen with other content".to_owned(),
+        ActionOutcome::Content => {
+            let said = said_now(&done.before, screen);
+            if said.is_empty() {
+                "the same screen with other content".to_owned()
+            } else {
+                format!("the same screen, now with {}", said.join(", "))
+            }
+        }
         ActionOutcome::LeftApp => "it left the app".to_owned(),
         ActionOutcome::Crashed => "the app crashed or hung".to_owned(),
         ActionOutcome::Failed => "it could not be performed".to_owned(),
@@ -126,10 +136,23 @@ fn effect(done: &PerformedAction, situation: &Situation) -> String {
     }
 }
 
+/// What `after` says in words that `before` did not have: mostly why a form was not taken.
+fn said_now(before: &Screen, after: &Screen) -> Vec<String> {
+    let is_said = |widget: &&Widget| {
+        widget.role() == WidgetRole::Text
+            && widget.actions.is_empty()
+            && widget.position.list.is_none()
+            && before.widgets.iter().all(|known| known.label != widget.label)
+    };
+    let words = |widget: &&Widget| widget.label.split_whitespace().count() >= SAID_WORDS;
+    let said = after.widgets.iter().filter(is_said).filter(words).take(SAID_NOW);
+    said.map(|widget| format!("{:?}", output::cut(&widget.label, TEXT))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explorer::testing::{World, button, field, phone};
+    use crate::explorer::testing::{World, button, field, phone, widget};
 
     /// A field that cut "100000" to "100" was shown as if it had taken the text.
     #[test]
@@ -149,6 +172,24 @@ mod tests {
         history.learn(world.last.as_ref().unwrap(), &situation);
         assert_eq!(history.recent()[0].effect, "the field kept \"100\"");
         assert_eq!(history.lessons(&world.screen), ["\"Amount\" kept \"100\" of \"100000\""]);
+    }
+
+    /// "Save" was told to show "the same screen with other content", which was why it had not saved.
+    #[test]
+    fn what_a_screen_says_now_is_told() {
+        let mut world = World::new(None);
+        let page = |more: Option<&str>| {
+            let said = more.map(|text| widget(3, "android.widget.TextView", text));
+            phone([field(1, "name", "Name"), button(2, "Save")].into_iter().chain(said).collect())
+        };
+        world.show(page(None));
+        let save = world.tapping("Save");
+        world.act(&save, page(Some("This field is required.")));
+        world.last.as_mut().unwrap().outcome = ActionOutcome::Content;
+        let mut history = ActionHistory::default();
+        history.learn(world.last.as_ref().unwrap(), &world.situation());
+        let effect = &history.recent()[0].effect;
+        assert_eq!(effect, "the same screen, now with \"This field is required.\"");
     }
 
     #[test]

@@ -176,9 +176,14 @@ fn table(screen: &Screen, numbered: bool) -> String {
     let mut left_out = 0;
     let mut rows_left_out = BTreeSet::new();
     let mut lines = 0;
+    let mut fields = BTreeSet::new();
     for widget in &screen.widgets {
+        // The fields of a form may be rows of a list: each has a name of its own.
+        let is_field = widget.is_field() || widget.role() == WidgetRole::Picker;
+        let is_new = is_field && fields.insert((&widget.hint, &widget.caption, widget.short_id()));
         if let (Some(list), Some(row)) = (widget.position.list, widget.position.row)
             && row >= ROWS
+            && !is_new
         {
             rows_left_out.insert((list, row));
             continue;
@@ -283,6 +288,21 @@ mod tests {
         "#);
         assert!(!of(&screen, false).contains("\n2 "), "without numbers");
         insta::assert_snapshot!(digest(&screen), @r#"screen Main; field "Search"; toggle "Dark"; view "Note 3"; view "Note 4""#);
+    }
+
+    /// Of a form of five rows a field was folded that the question asked about.
+    #[test]
+    fn fields_are_not_folded_as_rows() {
+        let field = |number: usize| {
+            let mut field = widget(number, "android.widget.EditText", "");
+            field.actions = vec![ActionKind::Type];
+            field.tap = Some(Point::new(1, 1));
+            field.hint = format!("Line {number}");
+            (field.position.list, field.position.row) = (Some(1), Some(number - 1));
+            field
+        };
+        let said = of(&phone((1..6).map(field).collect()), true);
+        assert!(said.contains("5 field"), "{said}");
     }
 
     /// An app's text contained a line of dashes, and went on like an instruction.

@@ -64,9 +64,12 @@ pub(in crate::explorer) fn is_sent_by_enter(screen: &Screen) -> bool {
 /// True for a field or button whose words say that it looks for something.
 pub(in crate::explorer) fn is_search(widget: &Widget) -> bool {
     let id = labels::own_id(&widget.resource_id);
-    let said = if widget.is_field() { "" } else { widget.label.as_str() };
+    // A field without a name is called by what it holds.
+    let holds = widget.is_field() && widget.label == widget.content();
+    let said = if holds { "" } else { widget.label.as_str() };
     let said = format!("{} {} {id} {said}", widget.hint, widget.content_desc).to_lowercase();
-    labels::words(&said.replace('_', " ")).iter().any(|word| SEARCHES.contains(word))
+    let looks = |word: &&str| SEARCHES.contains(word) || word.starts_with(SEARCHES[0]);
+    labels::words(&said.replace('_', " ")).iter().any(looks)
 }
 
 /// True for a button outside of lists whose words say that it sends what the screen holds.
@@ -165,6 +168,17 @@ mod tests {
     use super::*;
     use crate::domain::Bounds;
     use crate::explorer::testing::{World, button, field, phone};
+
+    /// Of two fields of one page the one was called "Filter" beside it, the other "searchbar" by its id.
+    #[test]
+    fn a_field_that_looks_for_something_says_so_anywhere() {
+        let labelled = |id: &str, label: &str| Widget { label: label.into(), ..field(1, id, "") };
+        assert!(is_search(&labelled("id_tags_input", "Filter")));
+        assert!(is_search(&labelled("searchbar", "searchbar")));
+        assert!(!is_search(&labelled("id_title", "Title:")));
+        let held = Widget { text: "Find a house".into(), ..labelled("id_title", "Find a house") };
+        assert!(!is_search(&held), "what it holds says nothing of it");
+    }
 
     fn typed(number: usize, id: &str, hint: &str, text: &str) -> Widget {
         Widget { text: text.into(), focused: true, ..field(number, id, hint) }

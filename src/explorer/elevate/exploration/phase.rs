@@ -138,6 +138,12 @@ pub fn by_rules(
     Some(choice.proposed(scene, &candidates))
 }
 
+/// True if the rules would type into a form now.
+pub fn types_next((memory, rules): (&ElevateMemory, &mut Rules), scene: &PromptScene<'_>) -> bool {
+    let candidates = candidates(memory, rules, scene);
+    rules.types_next(scene, &candidates)
+}
+
 /// True if a voice app was never asked for help: that comes first, whoever chooses.
 fn asks_for_help_first(scene: &PromptScene<'_>, candidates: &[usize]) -> bool {
     scene.is_voice()

@@ -37,6 +37,7 @@ pub struct GoalAccount {
     step: u64,
     states: usize,
     findings: usize,
+    forms: usize,
     /// Who chose the latest step.
     chooser: Option<StepChooser>,
     /// True if the tester gave a task: goals are for that as well.
@@ -44,8 +45,10 @@ pub struct GoalAccount {
 }
 
 impl GoalAccount {
-    /// Takes in what the latest step did. To be called once a step or more often.
-    pub fn notice(&mut self, situation: &Situation, weights: &ElevateWeights) {
+    /// Takes in what the latest step did, and how many forms led on so far. To be called once a step or more often.
+    ///
+    /// With a task of the tester a form that led on for the first time is news as well: what is asked for is made by it.
+    pub fn notice(&mut self, situation: &Situation, forms: usize, weights: &ElevateWeights) {
         self.has_task = situation.charter.is_some() || !situation.notes.is_empty();
         if situation.step == self.step {
             return;
@@ -54,19 +57,22 @@ impl GoalAccount {
         let new = model.states().iter().skip(self.states);
         let states = new.filter(|node| !rules::is_error(situation, node.id)).count() as f64;
         let findings = model.findings().saturating_sub(self.findings) as f64;
-        let gained = states + findings * weights.goal_finding_worth;
+        let made = if self.has_task { forms.saturating_sub(self.forms) as f64 } else { 0.0 };
+        let gained =
+            states + made * weights.goal_form_worth + findings * weights.goal_finding_worth;
+        let is_new = states + made > 0.0;
         self.balance *= weights.goal_fading;
         match self.chooser.take() {
-            Some(StepChooser::Goal) => self.add(gained - self.rate(weights)),
+            Some(StepChooser::Goal) => self.add(gained - self.cost(weights)),
             Some(StepChooser::After) => {
                 self.add(gained * weights.goal_share_after);
-                self.ruled(states > 0.0, weights);
+                self.ruled(is_new, weights);
             }
-            Some(StepChooser::Rules) => self.ruled(states > 0.0, weights),
+            Some(StepChooser::Rules) => self.ruled(is_new, weights),
             None => {}
         }
-        (self.step, self.states, self.findings) =
-            (situation.step, model.states().len(), model.findings());
+        (self.step, self.states, self.findings, self.forms) =
+            (situation.step, model.states().len(), model.findings(), forms);
     }
 
     fn ruled(&mut self, new: bool, weights: &ElevateWeights) {
@@ -107,6 +113,13 @@ impl GoalAccount {
         if of == 0 { weights.goal_first_rate } else { new as f64 / of as f64 }
     }
 
+    /// What a step of a goal costs. With a task the model does most of the steps, so what the rules showed long ago
+    /// says little of what they would show now.
+    fn cost(&self, weights: &ElevateWeights) -> f64 {
+        let rate = self.rate(weights);
+        if self.has_task { rate.min(weights.goal_task_rate) } else { rate }
+    }
+
     /// In how many of their latest steps the rules showed something new.
     pub fn by_rules(&self) -> (usize, usize) {
         (self.by_rules.iter().filter(|new| **new).count(), self.by_rules.len())
@@ -117,7 +130,7 @@ impl GoalAccount {
         let loan = weights.goal_loan.max(weights.goal_share * self.states as f64);
         let task = if self.has_task { weights.goal_task_loan } else { 1.0 };
         let loan = loan * task * self.trust.unwrap_or(1.0);
-        let rate = self.rate(weights).max(weights.goal_least_rate);
+        let rate = self.cost(weights).max(weights.goal_least_rate);
         // A number of steps is small and not negative.
         ((loan + self.balance) / rate).clamp(0.0, 99.0) as u32
     }
@@ -142,7 +155,7 @@ mod tests {
             world.show(menu("Page 0", &["On"]));
             let weights = ElevateWeights::default();
             let mut run = Self { world, account: GoalAccount::default(), weights, pages: 0 };
-            run.account.notice(&run.world.situation(), &run.weights);
+            run.account.notice(&run.world.situation(), 0, &run.weights);
             run
         }
 
@@ -153,7 +166,7 @@ mod tests {
             screen.location = format!(".Page{}", self.pages);
             let tap = self.world.tapping("On");
             self.world.act(&tap, screen);
-            self.account.notice(&self.world.situation(), &self.weights);
+            self.account.notice(&self.world.situation(), 0, &self.weights);
         }
 
         fn steps(&mut self, chooser: StepChooser, new: &[bool]) {
@@ -192,6 +205,25 @@ mod tests {
         assert_eq!(run.allowed(), 0);
         run.steps(StepChooser::Rules, &[false; 24]);
         assert!(run.allowed() >= 10, "{}", run.allowed());
+    }
+
+    /// A goal that made what the task asks for waited, since the page after it was known.
+    #[test]
+    fn with_a_task_a_form_that_led_on_is_paid_in() {
+        let balance = |task: Option<&str>| {
+            let mut run = AccountRun::new();
+            run.steps(StepChooser::Rules, &[true, false]);
+            run.account.chose(StepChooser::Goal);
+            let tap = run.world.tapping("On");
+            let same = (*run.world.situation().screen).clone();
+            run.world.act(&tap, same);
+            let charter = task.map(str::to_owned);
+            let situation = crate::explorer::Situation { charter, ..run.world.situation() };
+            run.account.notice(&situation, 1, &run.weights);
+            run.account.balance
+        };
+        assert!(balance(Some("an order is made")) > 0.0);
+        assert!(balance(None) < 0.0);
     }
 
     #[test]

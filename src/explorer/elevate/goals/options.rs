@@ -1,6 +1,6 @@
 //! The screens to choose from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::GoalOption;
 use super::resolve;
@@ -90,10 +90,29 @@ pub fn of(
         ranked.swap(here, last);
     }
     let special = special(&ranked, weights);
-    let screens = ranked.iter().take(weights.goal_listed);
+    let shown = ranked.iter().take(weights.goal_listed);
     let mut listed: Vec<(&RankedScreen<'_>, GoalOption)> =
-        screens.map(|screen| (screen, option(screen, rules, weights))).collect();
+        shown.map(|screen| (screen, option(screen, rules, weights))).collect();
     listed.extend(special);
+    // What many pages have is named once.
+    let mut named: HashSet<String> = HashSet::new();
+    for (screen, option) in &mut listed {
+        let of_many = |words: &String| {
+            let mut inputs = screen.seen.inputs.iter().filter(|input| input.words == *words);
+            inputs.any(|input| screens.is_of_many(&input.key))
+        };
+        // What fits the task is not crowded out.
+        option.untried.sort_by_key(|words| !screen.fits.contains(words));
+        for words in [&mut option.untried, &mut option.led_on] {
+            words.retain(|words| !of_many(words) || named.insert(words.clone()));
+            words.truncate(match option.away {
+                0 => weights.goal_inputs,
+                1 | 2 => weights.goal_inputs_near,
+                _ => weights.goal_inputs_far,
+            });
+        }
+        option.led_on.truncate(weights.goal_known);
+    }
     let numbered = listed.into_iter().enumerate().map(|(at, (screen, option))| {
         let share = if best > 0.0 { screen.score / best } else { 0.0 };
         let option = GoalOption { number: at + 1, ..option };
@@ -165,7 +184,9 @@ fn special<'a, 'b>(
         away: screen.away,
         ..GoalOption::default()
     };
-    let fitting = ranked.iter().filter(|screen| !screen.fits.is_empty());
+    // Of a screen that is listed, its inputs that fit come first.
+    let unlisted = ranked.iter().skip(weights.goal_listed);
+    let fitting = unlisted.filter(|screen| !screen.fits.is_empty());
     let tasks = fitting.take(weights.goal_special).map(|screen| {
         let task = screen.fits.iter().take(3).cloned().collect();
         (screen, GoalOption { task, ..named(screen) })
@@ -195,12 +216,17 @@ fn option(screen: &RankedScreen<'_>, rules: &Rules, weights: &ElevateWeights) ->
     let sends = seen.inputs.iter().filter(|input| input.sends && !seen.fields.is_empty());
     let mut sends: Vec<String> = sends.map(|input| input.words.clone()).collect();
     sends.dedup();
+    let of_kind = |is_choice: bool| {
+        let fields = seen.fields.iter().filter(|field| field.is_choice == is_choice);
+        fields.take(most).map(|field| field.name.clone()).collect()
+    };
     GoalOption {
         screen: output::cut(&node.label, 80),
         away: *away,
-        untried: untried(node, seen, promised).into_iter().take(most).collect(),
-        led_on: led_on(node, seen).into_iter().take(weights.goal_known).collect(),
-        fields: seen.fields.iter().take(most).cloned().collect(),
+        untried: untried(node, seen, promised),
+        led_on: led_on(node, seen),
+        fields: of_kind(false),
+        choices: of_kind(true),
         sends: sends.into_iter().take(2).collect(),
         reasons: reasons.clone(),
         ..GoalOption::default()
@@ -223,7 +249,7 @@ pub(super) fn led_on(node: &StateNode, seen: &SeenScreen) -> Vec<String> {
     words
 }
 
-/// The inputs of `node` that were never invoked, each name once, since a reply chooses by names. Of a list
+/// The inputs of `node` that were never invoked, each name once (of the first that has it), since a reply chooses by names. Of a list
 /// what does not promise enough is left out, and one row comes with the buttons and the others after them, so that its rows do not crowd out a button; what
 /// else than tapping can be done to its rows is named of one.
 pub(super) fn untried(
@@ -232,20 +258,20 @@ pub(super) fn untried(
     promises: impl Fn(&ActionKey) -> bool,
 ) -> Vec<String> {
     let mut alike: HashMap<&ActionKey, usize> = HashMap::new();
-    let mut ranked: Vec<(usize, &String)> = Vec::new();
+    let mut ranked: Vec<(usize, &ScreenInput)> = Vec::new();
     for input in &seen.inputs {
         let is_untried = !input.is_system && !input.is_text && !node.edges.contains_key(&input.key);
         if is_untried
             && promises(&input.key)
-            && ranked.iter().all(|(_, words)| **words != input.words)
+            && ranked.iter().all(|(_, known)| known.plain != input.plain)
         {
             let nth = alike.entry(&input.template).or_default();
             if *nth == 0 || input.is_tap {
-                ranked.push((*nth, &input.words));
+                ranked.push((*nth, input));
             }
             *nth += 1;
         }
     }
     ranked.sort_by_key(|(nth, _)| *nth);
-    ranked.into_iter().map(|(_, words)| words.clone()).collect()
+    ranked.into_iter().map(|(_, input)| input.words.clone()).collect()
 }

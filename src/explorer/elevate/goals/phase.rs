@@ -22,6 +22,10 @@ use crate::protocol::{
 
 /// The most characters of what was left out of a goal.
 const LEFT_OUT: usize = 80;
+/// The most characters of a goal that is over.
+const GOAL: usize = 120;
+/// The most goals that are told.
+const EARLIER: usize = 5;
 
 /// What is done next, as far as goals decide.
 pub enum GoalStep {
@@ -44,7 +48,7 @@ pub struct GoalMemory {
     /// The goal that was added in this step: the list does not have it yet.
     added: Option<ExplorationGoal>,
     /// The goals that ended in this step: the list still has them.
-    ended: Vec<GoalId>,
+    ended: Vec<(ExplorationGoal, GoalOutcome)>,
     /// The step of the latest event about goals.
     noted: u64,
     /// The step of the latest question.
@@ -60,10 +64,12 @@ pub struct GoalMemory {
     pause_until: u64,
     /// What the app is for, in the model's words.
     purpose: Option<String>,
+    /// True if all that the latest goal asked for was done.
+    did_all: bool,
     /// How often each form was chosen.
     forms: HashMap<StateId, u32>,
-    /// The inputs that ended goals named and that were never there.
-    left_out: HashMap<GoalId, Vec<String>>,
+    /// What of the goals that ended was not done, and why.
+    left_out: HashMap<GoalId, String>,
 }
 
 impl GoalMemory {
@@ -84,7 +90,7 @@ impl GoalMemory {
             self.added = None;
             self.ended.clear();
         }
-        self.account.notice(scene.situation, &memory.weights);
+        self.account.notice(scene.situation, rules.forms_led_on().len(), &memory.weights);
         self.account.chose(StepChooser::Rules);
         if let Some(step) = self.pursue(scene, (rules, memory), asker) {
             return step;
@@ -97,6 +103,11 @@ impl GoalMemory {
             }
         }
         GoalStep::Rules(None)
+    }
+
+    /// True if a goal was carried out in the latest step.
+    pub const fn is_under_way(&self) -> bool {
+        self.pursuit.is_some()
     }
 
     /// What the app is for, in one line, if the model said so.
@@ -116,14 +127,19 @@ impl GoalMemory {
         let goals: Vec<ExplorationGoal> = listed.iter().chain(&self.added).cloned().collect();
         self.held.take_if(|held| !goals.iter().any(|goal| held.is_of(goal)));
         for goal in goals {
-            if self.ended.contains(&goal.id) {
+            if self.ended.iter().any(|(ended, _)| ended.id == goal.id) {
                 continue;
             }
             let is_models = goal.author == GoalAuthor::Model;
             let known = self.pursuit.take_if(|pursuit| pursuit.is_of(&goal));
             let known = known.or_else(|| self.held.take_if(|held| held.is_of(&goal)));
             let mut pursuit = known.unwrap_or_else(|| Pursuit::new(scene, &goal));
-            let allowed = if is_models { self.account.allowed(weights) } else { u32::MAX };
+            // What a goal has begun to fill in, the rules would finish as well.
+            let finishes = || pursuit.has_begun() && rules.finish_form(scene);
+            let allowed = match goal.author {
+                GoalAuthor::Model if !finishes() => self.account.allowed(weights),
+                _ => u32::MAX,
+            };
             let why =
                 |why: &str| format!("Goal of the {}: {}. {why}", goal.author.word(), goal.text);
             let known = (&self.screens, weights);
@@ -148,8 +164,9 @@ impl GoalMemory {
                 }
                 PursuitStep::Over(outcome) => {
                     let done = pursuit.did_all();
-                    if !pursuit.left().is_empty() {
-                        self.left_out.insert(goal.id, pursuit.left().to_vec());
+                    let told = told((pursuit.left(), pursuit.refused()));
+                    if !told.is_empty() {
+                        self.left_out.insert(goal.id, told);
                     }
                     self.end((scene.situation, weights), &goal, (outcome, done), asker);
                     continue;
@@ -173,12 +190,13 @@ impl GoalMemory {
         (outcome, did_all): (GoalOutcome, bool),
         asker: &Asker,
     ) {
-        self.ended.push(goal.id);
+        self.ended.push((goal.clone(), outcome));
         note(situation, asker, GoalChange::Ended { id: goal.id, outcome });
         if goal.author != GoalAuthor::Model {
             return;
         }
         self.account.ended(weights);
+        self.did_all = did_all;
         if outcome == GoalOutcome::PutOff {
             return;
         }
@@ -204,7 +222,9 @@ impl GoalMemory {
             return false;
         }
         let Some(asked) = self.asked else { return situation.step >= weights.goal_first };
-        let news = situation.model.states().len() > self.known;
+        // With a task, the model goes on with it once its goal was done.
+        let goes_on = situation.charter.is_some() && self.did_all;
+        let news = situation.model.states().len() > self.known || goes_on;
         let every = if news { weights.goal_every_with_news } else { weights.goal_every };
         situation.step >= asked + every
     }
@@ -225,7 +245,7 @@ impl GoalMemory {
         self.asked = Some(situation.step);
         self.known = situation.model.states().len();
         let listed = options.iter().map(|ranked| ranked.option.clone());
-        let context = self.context(situation, memory, listed.collect());
+        let context = self.context(situation, (rules, memory), listed.collect());
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
         let answer = asker.ask(&GoalsQuery, situation.step, &json, None).await;
@@ -280,16 +300,22 @@ impl GoalMemory {
     fn context(
         &self,
         situation: &Situation,
-        memory: &ElevateMemory,
+        (rules, memory): (&Rules, &ElevateMemory),
         options: Vec<GoalOption>,
     ) -> GoalsContext {
         let last = memory.history.recent().into_iter();
-        let earlier = situation.model.goals().ended().map(|(goal, how)| {
-            let left_out = self.left_out.get(&goal.id).map(|inputs| {
-                let inputs = output::cut(&inputs.join(", "), LEFT_OUT);
-                format!("; left out, as it was not there: {inputs}")
-            });
-            format!("{}: {}{}", goal.text, how.words(), left_out.unwrap_or_default())
+        let ended = situation.model.goals().ended().map(|(goal, how)| (goal, *how));
+        let ended = ended.chain(self.ended.iter().map(|(goal, how)| (goal, *how)));
+        let mut earlier = ended.map(|(goal, how)| {
+            let left_out = self.left_out.get(&goal.id).cloned();
+            let text = output::cut(&goal.text, GOAL);
+            format!("{text}: {}{}", how.words(), left_out.unwrap_or_default())
+        });
+        let earlier: Vec<String> = earlier.by_ref().collect();
+        let surplus = earlier.len().saturating_sub(EARLIER);
+        let made = rules.forms_led_on().iter().map(|(form, times)| match times {
+            1 => form.clone(),
+            times => format!("{form} ({times} times)"),
         });
         let (rules_new, rules_of) = self.account.by_rules();
         GoalsContext {
@@ -301,8 +327,10 @@ impl GoalMemory {
             purpose: memory.purpose.clone(),
             charter: situation.charter.as_deref().map(tester_words::charter),
             notes: tester_words::notes(situation),
+            refused: tester_words::refused(situation),
             last: last.map(|action| format!("{}: {}", action.did, action.effect)).collect(),
-            earlier: earlier.collect(),
+            earlier: earlier.into_iter().skip(surplus).collect(),
+            made: made.collect(),
             output: output::of(&situation.screen, false),
             options,
         }
@@ -312,4 +340,14 @@ impl GoalMemory {
 fn note(situation: &Situation, asker: &Asker, change: GoalChange) {
     let step = situation.step.saturating_sub(1);
     asker.note(ExplorerNote::GoalChanged(GoalChanged { step, change }));
+}
+
+/// What of a goal was not done: the inputs that were not there, and those that were refused.
+fn told((left, refused): (&[String], &[String])) -> String {
+    let list = |what: &str, inputs: &[String]| {
+        let inputs = output::cut(&inputs.join(", "), LEFT_OUT);
+        if inputs.is_empty() { inputs } else { format!("; {what}: {inputs}") }
+    };
+    list("refused by the guard or the tester", refused)
+        + &list("left out, as it was not there", left)
 }

@@ -2,15 +2,16 @@
 //! steps.
 
 use super::options::WithRestart;
+use super::reach::{ChoiceStep, GoalReach};
 use super::resolve;
 use super::screens::SeenScreens;
+use super::steps::{path_step, place_of};
 use crate::domain::{Action, ActionKey, StateId, speech};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
 use crate::model::behaviour::StateNode;
-use crate::model::path::PathSearch;
 use crate::protocol::{ExplorationGoal, GoalAuthor, GoalId, GoalOutcome, GoalText};
 
 /// What a goal asks for now.
@@ -71,6 +72,12 @@ pub struct Pursuit {
     last: Option<u64>,
     /// Where the latest tap was made that it begins with.
     tapped: Option<(StateId, u64)>,
+    /// What is done beside what it names.
+    reach: GoalReach,
+    /// The latest of its inputs with the step at which it was chosen.
+    chosen: Option<(u64, ActionKey, String)>,
+    /// Those that were refused.
+    refused: Vec<String>,
 }
 
 impl Pursuit {
@@ -96,6 +103,9 @@ impl Pursuit {
             held_with: (0, 0),
             last: None,
             tapped: None,
+            reach: GoalReach::default(),
+            chosen: None,
+            refused: Vec::new(),
         }
     }
 
@@ -109,9 +119,19 @@ impl Pursuit {
         self.asks && self.begin.is_empty() && self.typed.iter().all(|typed| *typed)
     }
 
+    /// True once one of the inputs that it begins with was chosen.
+    pub const fn has_begun(&self) -> bool {
+        self.began
+    }
+
     /// The inputs that it names and that were not there once it was begun.
     pub fn left(&self) -> &[String] {
         if self.began { &self.begin } else { &[] }
+    }
+
+    /// The inputs that it chose and that the guard or the tester refused.
+    pub fn refused(&self) -> &[String] {
+        &self.refused
     }
 
     /// What `goal` asks for in `scene`, if it may take `allowed` steps that show nothing new.
@@ -140,6 +160,12 @@ impl Pursuit {
             self.begin = begin;
         }
         let Some(state) = self.state else { return PursuitStep::Waits };
+        let is_refused = |chosen: &mut (u64, ActionKey, String)| {
+            chosen.0 == situation.step && situation.is_refused(&chosen.1)
+        };
+        if let Some((.., words)) = self.chosen.take_if(is_refused) {
+            self.refused.push(words);
+        }
         let last = self.last.replace(situation.step);
         let is_interrupted = last.is_some_and(|last| situation.step > last + 1);
         if self.began && goal.author == GoalAuthor::Model && self.held.is_none() && is_interrupted {
@@ -153,7 +179,13 @@ impl Pursuit {
         // An emptied cart is another state than the full one: if the path led elsewhere, but to where the goal
         // can begin, it begins there.
         let strayed = self.arrived.is_none() && self.next.is_some_and(|next| next != here);
-        let begins = |words: &String| resolve::input(scene, words).is_some();
+        let begins = |words: &String| {
+            let text = || resolve::named_text(words).and_then(|it| resolve::text(situation, &it));
+            let choice = || resolve::named_choice(words);
+            resolve::input(scene, words).is_some()
+                || text().is_some()
+                || choice().is_some_and(|it| resolve::choice(situation, &it).is_some())
+        };
         if strayed && self.begin.first().is_some_and(begins) {
             self.arrived = Some(situation.step);
         }
@@ -193,7 +225,8 @@ impl Pursuit {
         let situation = scene.situation;
         let model = &*situation.model;
         let here = situation.state.structural;
-        if self.next.take().is_some_and(|next| next != here) {
+        let missed = self.next.take().filter(|next| *next != here);
+        if missed.is_some() {
             self.astray += 1;
             self.walks = false;
         }
@@ -203,25 +236,16 @@ impl Pursuit {
             return lost;
         }
         let paths = WithRestart::new(situation, screens, weights);
-        let goal = model.position(state);
-        let search = PathSearch::new(model, here, &paths);
-        let (Some(goal), Some(mut search)) = (goal, search) else { return lost };
-        let mut found = None;
-        for reached in search.by_ref().take(weights.searched_states) {
-            if reached.position == goal {
-                found = Some(reached.cost);
-                break;
-            }
-        }
-        let step = match found {
-            Some(cost) => search.first_step(goal).map(|step| (cost, step)),
-            // Far away: along the shortest path from the app's first state.
-            None => search
-                .joined(goal)
-                .and_then(|joined| Some((joined.cost, search.first_joined_step(joined)?))),
+        let Some(goal) = model.position(state) else { return lost };
+        // A list with one more row is another state: if no path is known from it, that from the state which was
+        // expected may go on.
+        let of = |from: StateId| {
+            let step = path_step(model, (from, goal), &paths, weights.searched_states)?;
+            Some((step.0, place_of(scene, &step.1)?, step.2))
         };
-        let Some((cost, (key, next))) = step else { return lost };
-        let Some(place) = place_of(scene, key) else { return lost };
+        let Some((cost, place, next)) = of(here).or_else(|| missed.and_then(of)) else {
+            return lost;
+        };
         // A path is begun if the rules have nothing nearer that promises as much, and then walked to its end.
         if !self.walks && cost >= allowed {
             return self.hold(situation);
@@ -230,7 +254,7 @@ impl Pursuit {
             (self.walks, self.since) = (true, situation.step);
         }
         self.resume(situation);
-        self.next = Some(model.states()[next].id);
+        self.next = Some(next);
         let steps = if cost == 1 { "1 step".to_owned() } else { format!("{cost} steps") };
         PursuitStep::Input(place, format!("{steps} to its screen by the known path."))
     }
@@ -258,7 +282,7 @@ impl Pursuit {
             self.resume(situation);
         }
         let arrived = self.arrived.unwrap_or(arrived);
-        let spent = situation.step.saturating_sub(arrived);
+        let spent = situation.step.saturating_sub(arrived + self.reach.extra);
         let named = u64::try_from(goal.begin.len() + goal.texts.len()).unwrap_or(u64::MAX);
         if spent >= weights.goal_steps.max(named) {
             return self.over(scene);
@@ -273,13 +297,15 @@ impl Pursuit {
             }
         }
         let begun = !goal.begin.is_empty() || !goal.texts.is_empty();
-        if let Some(step) = self.begins(scene) {
+        if let Some(step) = self.begins(scene, weights) {
             return step;
         }
         let new = situation.model.states().len() > self.known;
         if begun {
             // Once what it asked for is done, the rules go on where it led, if that is new.
-            return if new && spent < weights.goal_follow {
+            // With a task what comes next is up to the model again.
+            let has_task = goal.author == GoalAuthor::Model && situation.charter.is_some();
+            return if new && spent < weights.goal_follow && !has_task {
                 PursuitStep::Rules
             } else {
                 self.over(scene)
@@ -299,7 +325,7 @@ impl Pursuit {
 
     /// The next of the inputs to begin with, if this screen has it. While progress is shown, it is
     /// waited for.
-    fn begins(&mut self, scene: &PromptScene<'_>) -> Option<PursuitStep> {
+    fn begins(&mut self, scene: &PromptScene<'_>, weights: &ElevateWeights) -> Option<PursuitStep> {
         let why = || "What it begins with.".to_owned();
         let situation = scene.situation;
         let resolved = |words: &String| {
@@ -309,7 +335,7 @@ impl Pursuit {
             let typed = resolve::named_text(words);
             let action = typed
                 .and_then(|typed| resolve::text(situation, &typed))
-                .or_else(|| resolve::gesture(situation, words));
+                .or_else(|| resolve::gesture(scene, words));
             action.map(|action| PursuitStep::Act(action, why()))
         };
         // What a field holds already is typed.
@@ -319,6 +345,23 @@ impl Pursuit {
         while self.begin.first().is_some_and(is_typed) {
             self.begin.remove(0);
             self.began = true;
+        }
+        while let Some(choice) = self.begin.first().and_then(|words| resolve::named_choice(words)) {
+            match self.reach.choose(scene, &choice) {
+                Some(ChoiceStep::Made) => _ = self.begin.remove(0),
+                Some(ChoiceStep::Open(place)) => {
+                    (self.began, self.tapped) = (true, None);
+                    return Some(PursuitStep::Input(place, "The choice is opened.".into()));
+                }
+                Some(ChoiceStep::Take(place)) => {
+                    let words = self.begin.remove(0);
+                    let key = scene.inputs[place].offer.key.clone();
+                    self.chosen = Some((situation.step, key, words));
+                    self.reach.reached();
+                    return Some(PursuitStep::Input(place, why()));
+                }
+                None => break,
+            }
         }
         // BACK was meant to return from what a tap opens: if that opened nothing, it would leave this screen.
         let opened_nothing = self.tapped.is_some_and(|(state, step)| {
@@ -342,7 +385,19 @@ impl Pursuit {
         };
         let found = begin.find_map(|(at, words)| Some((at, resolved(words)?)));
         if let Some((at, step)) = found.filter(|(at, step)| fits(*at, step)) {
-            self.begin.drain(..=at);
+            if let PursuitStep::Input(place, _) = step
+                && let Some(secret) = self.reach.secret(scene, place)
+            {
+                let why = "A hidden field is filled by rule before it is sent.";
+                return Some(PursuitStep::Act(secret, why.into()));
+            }
+            self.reach.reached();
+            let words = self.begin.drain(..=at).next_back();
+            if let PursuitStep::Input(place, _) = step {
+                let key = scene.inputs[place].offer.key.clone();
+                self.chosen = words.map(|words| (situation.step, key, words));
+                self.reach.chose(scene, place);
+            }
             self.began = true;
             self.tapped = match &step {
                 PursuitStep::Input(place, _)
@@ -354,9 +409,19 @@ impl Pursuit {
             };
             return Some(step);
         }
-        let waits = !self.begin.is_empty() && situation.screen.shows_progress();
-        let wait = resolve::input(scene, "wait").filter(|_| waits)?;
-        Some(PursuitStep::Input(wait, "What comes next is waited for.".into()))
+        if self.begin.is_empty() {
+            return None;
+        }
+        if situation.screen.shows_progress()
+            && let Some(wait) = resolve::input(scene, "wait")
+        {
+            return Some(PursuitStep::Input(wait, "What comes next is waited for.".into()));
+        }
+        if let Some(place) = self.reach.close(scene) {
+            return Some(PursuitStep::Input(place, "An option of the choice is taken.".into()));
+        }
+        let place = self.reach.scroll_on(scene, weights.goal_scrolls)?;
+        Some(PursuitStep::Input(place, "What comes next may be further down.".into()))
     }
 
     /// True if the screen has the next of the inputs and texts that are left, or nothing is left.
@@ -369,11 +434,16 @@ impl Pursuit {
         // What every screen has was meant for the one where it began to wait.
         let is_here = self.held_at == Some(scene.situation.state.structural);
         let fits = |place: usize| is_here || scene.inputs[place].kind != InputKind::System;
+        let is_choice = |words: &String| {
+            resolve::named_choice(words)
+                .is_some_and(|choice| resolve::choice(scene.situation, &choice).is_some())
+        };
         self.begin.first().is_none_or(|words| {
-            resolve::input(scene, words).is_some_and(fits)
+            is_choice(words)
+                || resolve::input(scene, words).is_some_and(fits)
                 || resolve::named_text(words)
                     .is_some_and(|typed| types(&typed) || resolve::holds(scene.situation, &typed))
-                || resolve::gesture(scene.situation, words).is_some()
+                || resolve::gesture(scene, words).is_some()
         })
     }
 
@@ -407,9 +477,4 @@ fn back_leaves(situation: &Situation) -> bool {
                 edge.likeliest().is_none_or(|to| rules::is_error(situation, to))
             })
         })
-}
-
-/// The place of `key` in [`PromptScene::inputs`].
-fn place_of(scene: &PromptScene<'_>, key: &ActionKey) -> Option<usize> {
-    scene.inputs.iter().position(|input| input.offer.key == *key)
 }

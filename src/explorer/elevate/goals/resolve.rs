@@ -1,66 +1,146 @@
 //! From words to inputs: those of a reply, and those of the tester.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::screens::SeenScreens;
+use super::{names, reach};
 use crate::domain::{
-    Action, ActionKey, Direction, InputText, StateId, Widget, WidgetTarget, speech,
+    Action, ActionKey, Direction, InputText, StateId, Widget, WidgetRole, WidgetTarget, speech,
 };
 use crate::explorer::Situation;
-use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::elevate::scene::{InputEvent, PromptScene};
+use crate::explorer::shared::labels::singular;
 use crate::explorer::shared::output;
 use crate::model::behaviour::StateNode;
 use crate::protocol::GoalText;
 
 /// Shorter words say nothing of a task.
 const TASK_WORD: usize = 4;
+/// A shorter part of a name is none.
+const PART: usize = 4;
+/// Longer ones that say nothing of it either.
+const FILLERS: &[&str] = &[
+    "about", "added", "after", "also", "another", "before", "between", "each", "every", "from",
+    "have", "into", "later", "more", "once", "only", "other", "over", "several", "some", "than",
+    "that", "them", "then", "there", "these", "they", "this", "those", "until", "used", "using",
+    "when", "where", "which", "while", "with", "without",
+];
 /// The most states that a tester's words are compared with.
 const COMPARED: usize = 400;
 
 /// The place in [`PromptScene::inputs`] of the input that `words` name: exactly, or by the label alone,
-/// or by the beginning.
+/// or by the beginning. Of several of one name it is the one beside what `words` say, else the first.
 pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
     let said = speech::normal(words);
     if said.is_empty() {
         return None;
     }
     let is_text = |action: &Action| matches!(action, Action::Type { .. });
-    let names: Vec<(usize, String, String)> = scene
+    let names: Vec<NamedInput> = scene
         .inputs
         .iter()
+        .zip(names::of(scene))
         .enumerate()
-        .filter(|(_, input)| !is_text(&input.offer.action))
-        .map(|(place, input)| {
+        .filter(|(_, (input, _))| !is_text(&input.offer.action))
+        .map(|(place, (input, name))| {
             let label = input.offer.action.target().map(|target| speech::normal(&target.label));
-            (place, speech::normal(&output::called(&input.offer)), label.unwrap_or_default())
+            let called = speech::normal(&output::called(&input.offer));
+            let plain = speech::normal(&name.plain);
+            let beside = name.beside.map(|beside| speech::normal(&beside));
+            NamedInput { place, called, plain, beside, label: label.unwrap_or_default() }
         })
         .collect();
-    let first = |is: &dyn Fn(&str, &str) -> bool| {
-        names.iter().find(|(_, called, label)| is(called, label)).map(|(place, ..)| *place)
+    let first = |is: &dyn Fn(&NamedInput) -> bool| {
+        names.iter().find(|name| is(name)).map(|name| name.place)
     };
+    // Labels of signs alone are the same once they are compared without signs.
+    let is_said = |input: &InputEvent| output::called(&input.offer) == words.trim();
+    if let Some(place) = scene.inputs.iter().position(is_said) {
+        return Some(place);
+    }
+    let exact = first(&|name| name.called == said).or_else(|| first(&|name| name.label == said));
+    if exact.is_some() {
+        return exact;
+    }
+    if let Some((plain, beside)) = beside(words) {
+        let same = |name: &NamedInput| {
+            let own = name.beside.as_ref().filter(|_| name.plain == plain);
+            own.is_some_and(|own| {
+                !beside.is_empty() && (beside == *own || own.starts_with(&format!("{beside} ")))
+            })
+        };
+        if let Some(place) = first(&same) {
+            return Some(place);
+        }
+        // What stands beside something else is another one.
+        if names.iter().any(|name| name.plain == plain && name.beside.is_some()) {
+            return None;
+        }
+        if let Some(place) = first(&|name| name.plain == plain) {
+            return Some(place);
+        }
+    }
     let (does, label, on) = parts(words);
-    let begins = |called: &str, own: &str| {
-        let around = called.split_once(own).filter(|_| !own.is_empty() && !label.is_empty());
+    let is_cut = is_cut(words);
+    let begins = |name: &NamedInput| {
+        let own = &name.label;
+        let around = name.called.split_once(own).filter(|_| !own.is_empty() && !label.is_empty());
         let same =
             around.is_some_and(|(before, after)| before.trim() == does && after.trim() == on);
         same && own
             .strip_prefix(&label)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            .is_some_and(|rest| rest.is_empty() || is_cut || rest.starts_with(' '))
     };
-    first(&|called, _| called == said)
-        .or_else(|| first(&|_, label| label == said))
-        .or_else(|| first(&|called, _| called.starts_with(&said)))
+    first(&|name| name.called.starts_with(&said))
+        .or_else(|| first(&|name| name.plain == said))
         .or_else(|| first(&begins))
 }
 
+/// An input with its names as they are compared.
+struct NamedInput {
+    place: usize,
+    called: String,
+    plain: String,
+    beside: Option<String>,
+    label: String,
+}
+
+/// What `words` such as `tap "Add" of "Groups"` or `tap "Add" (Groups)` name, and what it stands beside.
+fn beside(words: &str) -> Option<(String, String)> {
+    let at = words.find('"')?;
+    let (does, rest) = words.split_at(at);
+    let mut quoted = serde_json::Deserializer::from_str(rest).into_iter::<String>();
+    let label = quoted.next()?.ok()?;
+    let rest = speech::normal(rest.get(quoted.byte_offset()..)?);
+    let prepositions = ["of ", "for ", "in ", "at ", "beside ", "next to ", "on ", "from "];
+    let beside = prepositions.into_iter().find_map(|word| rest.strip_prefix(word));
+    let beside = beside.unwrap_or(&rest).to_owned();
+    (!beside.is_empty()).then(|| (speech::normal(&format!("{does}{label}")), beside))
+}
+
+/// True if the label in `words` was cut.
+fn is_cut(words: &str) -> bool {
+    let label = words.rsplit_once('"').map_or(words, |(label, _)| label);
+    label.ends_with('…') || label.ends_with("...")
+}
+
 /// What `words` such as `swipe "Milk" left` ask for, if it is a gesture on a widget that can be seen. The
-/// hierarchy does not say which widgets are held or swiped, so these need not be offered.
-pub fn gesture(situation: &Situation, words: &str) -> Option<Action> {
+/// hierarchy does not say which widgets are held or swiped, so these need not be offered. `scroll down` alone is
+/// about the page.
+pub fn gesture(scene: &PromptScene<'_>, words: &str) -> Option<Action> {
     let (does, label, on) = parts(words);
+    if let Some(direction) = page_direction(words) {
+        let place = reach::page_scroll(scene, direction)?;
+        return Some(scene.inputs[place].offer.action.clone());
+    }
+    let situation = scene.situation;
+    let is_cut = is_cut(words);
     let says = |widget: &&Widget| {
         let rest = speech::normal(&widget.label);
         let rest = rest.strip_prefix(&label).filter(|_| !label.is_empty());
-        widget.tap.is_some() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        let is_same = |rest: &str| rest.is_empty() || is_cut || rest.starts_with(' ');
+        widget.tap.is_some() && rest.is_some_and(is_same)
     };
     let widgets = || situation.screen.widgets.iter().filter(says);
     let target =
@@ -78,6 +158,15 @@ pub fn gesture(situation: &Situation, words: &str) -> Option<Action> {
     (situation.allows(&action) && !situation.is_refused(&key)).then_some(action)
 }
 
+/// The direction of `words` that scroll the page without naming what: `scroll down`.
+fn page_direction(words: &str) -> Option<Direction> {
+    match speech::normal(words).strip_suffix(" the page").unwrap_or(&speech::normal(words)) {
+        "scroll down" | "scroll on" => Some(Direction::Down),
+        "scroll up" => Some(Direction::Up),
+        _ => None,
+    }
+}
+
 /// What `words` such as `swipe "Milk" left` do, to what, and how, as they are compared.
 fn parts(words: &str) -> (String, String, String) {
     let mut parts = words.splitn(2, '"');
@@ -89,9 +178,15 @@ fn parts(words: &str) -> (String, String, String) {
 /// The text that `words` such as `type "Ada" into "Name"` name, with its field.
 pub fn named_text(words: &str) -> Option<GoalText> {
     let rest = words.trim().strip_prefix("type ")?;
+    quoted_pair(rest, &["into ", "in "])
+}
+
+/// A text in quotes, and the name of a field after one of `between`.
+fn quoted_pair(rest: &str, between: &[&str]) -> Option<GoalText> {
     let mut quoted = serde_json::Deserializer::from_str(rest).into_iter::<String>();
     let text = quoted.next()?.ok()?;
-    let field = rest.get(quoted.byte_offset()..)?.trim().strip_prefix("into ")?.trim();
+    let rest = rest.get(quoted.byte_offset()..)?.trim();
+    let field = between.iter().find_map(|word| rest.strip_prefix(word))?.trim();
     let field = serde_json::from_str(field).unwrap_or_else(|_| field.to_owned());
     Some(GoalText { field, text })
 }
@@ -103,15 +198,59 @@ pub fn holds(situation: &Situation, typed: &GoalText) -> bool {
 
 /// The field of the screen that `typed` is for.
 fn field<'a>(situation: &'a Situation, typed: &GoalText) -> Option<&'a Widget> {
-    let said = speech::normal(&typed.field);
-    let named = |widget: &&Widget| {
-        let names = [&widget.label, &widget.hint, &widget.caption, &widget.content_desc];
-        names.into_iter().any(|name| !name.is_empty() && speech::normal(name) == said)
-            || speech::normal(widget.short_id()) == said
+    let is_open = |widget: &Widget| widget.is_field() && widget.acts() && !widget.password;
+    named_field(situation, &typed.field, is_open)
+}
+
+/// The field or choice that `words` name, of those that `suit`: by its own names, or as questions call it.
+fn named_field<'a>(
+    situation: &'a Situation,
+    words: &str,
+    suits: impl Fn(&Widget) -> bool,
+) -> Option<&'a Widget> {
+    let said = speech::normal(words);
+    let called = || {
+        let mut widgets = situation.screen.widgets.iter().filter(|widget| suits(widget));
+        let name = |widget: &Widget| speech::normal(&names::of_field(&situation.screen, widget));
+        widgets.find(|widget| name(widget) == said)
     };
-    let fields = situation.screen.widgets.iter();
-    let mut fields = fields.filter(|widget| widget.is_field() && widget.acts() && !widget.password);
-    fields.find(named)
+    named_widget(situation, words, &suits).or_else(called)
+}
+
+/// The first widget of the screen that `words` name, of those that `suit`.
+pub fn named_widget<'a>(
+    situation: &'a Situation,
+    words: &str,
+    suits: impl Fn(&Widget) -> bool,
+) -> Option<&'a Widget> {
+    let said = speech::normal(words);
+    let names = |widget: &Widget| {
+        let names = [&widget.label, &widget.hint, &widget.caption, &widget.content_desc];
+        let id = speech::normal(widget.short_id());
+        let names = names.into_iter().map(|name| speech::normal(name)).chain([id]);
+        names.filter(|name| !name.is_empty()).collect::<Vec<String>>()
+    };
+    let mut widgets = situation.screen.widgets.iter().filter(|widget| suits(widget));
+    let found = widgets.clone().find(|widget| names(widget).contains(&said));
+    // A reply may leave out a part of a name, as long as one widget alone has the rest.
+    let part = |widget: &&Widget| {
+        said.len() >= PART && names(widget).iter().any(|name| name.contains(&said))
+    };
+    let mut parts = widgets.by_ref().filter(part);
+    found.or_else(|| parts.next().filter(|_| parts.next().is_none()))
+}
+
+/// The widget of the screen that `choice` is to be made in.
+pub fn choice<'a>(situation: &'a Situation, choice: &GoalText) -> Option<&'a Widget> {
+    let is_choice = |widget: &Widget| widget.role() == WidgetRole::Picker && widget.acts();
+    named_field(situation, &choice.field, is_choice)
+}
+
+/// The option that `words` such as `choose "Green" in "Kind"` name, with its field.
+pub fn named_choice(words: &str) -> Option<GoalText> {
+    let words = words.trim();
+    let rest = words.strip_prefix("choose ").or_else(|| words.strip_prefix("select "))?;
+    quoted_pair(rest, &["in ", "for ", "from ", "of ", "as "])
 }
 
 /// What types `typed` into its field. `None` if there is none, or it holds the text already.
@@ -163,14 +302,14 @@ pub fn fitting(
     words: &str,
     promises: impl Fn(&ActionKey) -> bool,
 ) -> Vec<String> {
-    let said = output::tokens(words);
+    let said = task_words(words);
     let inputs = screens.of(node.id).map_or(&[][..], |screen| &screen.inputs);
     let mut fits: Vec<(usize, &String)> = Vec::new();
     let untried = inputs.iter().filter(|input| !node.edges.contains_key(&input.key));
-    for input in untried.filter(|input| !input.is_text) {
+    for input in untried.filter(|input| !input.is_text && !input.scrolls) {
         let (does, label, on) = parts(&input.words);
         let own = if label.is_empty() { format!("{does} {on}") } else { label };
-        let own = output::tokens(&own);
+        let own = task_words(&own);
         let shared: Vec<&String> = own.intersection(&said).collect();
         let tells = shared.iter().any(|word| word.chars().count() >= TASK_WORD);
         if tells && promises(&input.key) && fits.iter().all(|(_, words)| **words != input.words) {
@@ -179,4 +318,10 @@ pub fn fitting(
     }
     fits.sort_by_key(|(shared, _)| Reverse(*shared));
     fits.into_iter().map(|(_, words)| words.clone()).collect()
+}
+
+/// The words of `text` that may tell of a task, each for one thing.
+fn task_words(text: &str) -> BTreeSet<String> {
+    let words = output::tokens(text).into_iter();
+    words.filter(|word| !FILLERS.contains(&word.as_str())).map(|word| singular(&word)).collect()
 }

@@ -1,11 +1,15 @@
 //! What each known screen takes, in the words of prompts.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use crate::domain::{ActionKey, ActionKind, StateId};
+use super::names;
+use crate::domain::{ActionKey, ActionKind, StateId, Widget, WidgetRole};
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
 use crate::explorer::shared::output;
+
+/// What so many pages have says nothing of them, if that is half of all.
+const MANY_PAGES: usize = 3;
 
 /// An input of a screen.
 #[derive(Clone, Debug)]
@@ -16,6 +20,8 @@ pub struct ScreenInput {
     pub template: ActionKey,
     /// How prompts call it.
     pub words: String,
+    /// The same for all of one name on the screen.
+    pub plain: String,
     /// True for what is possible on any screen.
     pub is_system: bool,
     /// True if it sends the fields of the screen.
@@ -24,6 +30,8 @@ pub struct ScreenInput {
     pub is_text: bool,
     /// True for tapping.
     pub is_tap: bool,
+    /// True for scrolling.
+    pub scrolls: bool,
     /// True for what says that it leaves the screen.
     pub leaves: bool,
 }
@@ -33,14 +41,27 @@ pub struct ScreenInput {
 pub struct SeenScreen {
     /// Its inputs.
     pub inputs: Vec<ScreenInput>,
-    /// The names of its fields that are not hidden.
-    pub fields: Vec<String>,
+    /// The names of its fields that are not hidden, and of its choices.
+    pub fields: Vec<SeenField>,
+}
+
+/// A field or a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenField {
+    /// Its name.
+    pub name: String,
+    /// True for a choice.
+    pub is_choice: bool,
 }
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct SeenScreens {
     screens: HashMap<StateId, SeenScreen>,
+    /// The activities and pages that have an input, by its template.
+    pages: HashMap<ActionKey, BTreeSet<String>>,
+    /// All activities and pages.
+    all_pages: BTreeSet<String>,
     /// Where the latest restart led: an app may open on another screen than it did at first.
     pub opens: Option<StateId>,
 }
@@ -49,23 +70,42 @@ impl SeenScreens {
     /// Remembers the present screen.
     pub fn see(&mut self, scene: &PromptScene<'_>) {
         let screen = &scene.situation.screen;
-        let inputs = scene.inputs.iter().map(|input| ScreenInput {
+        self.all_pages.insert(screen.location.clone());
+        for input in scene.inputs.iter().filter(|input| input.kind != InputKind::System) {
+            let pages = self.pages.entry(input.offer.key.clone()).or_default();
+            pages.insert(screen.location.clone());
+        }
+        let named = scene.inputs.iter().zip(names::of(scene));
+        let inputs = named.map(|(input, name)| ScreenInput {
             key: input.offer.key.clone(),
             template: input.offer.template.clone(),
-            words: output::called(&input.offer),
+            words: name.whole(),
+            plain: name.plain,
             is_system: input.kind == InputKind::System,
             sends: rules::sends(scene.situation, &input.offer.action),
             is_text: input.offer.action.kind() == ActionKind::Type,
             is_tap: input.offer.action.kind() == ActionKind::Tap,
+            scrolls: input.offer.action.kind() == ActionKind::Scroll,
             leaves: rules::leaves(&input.offer.action),
         });
-        let fields = screen
-            .widgets
-            .iter()
-            .filter(|widget| widget.is_field() && widget.acts() && !widget.password);
-        let fields = fields.map(field_label).filter(|name| !name.is_empty());
+        let is_field = |widget: &Widget| widget.is_field() && !widget.password;
+        let is_choice = |widget: &Widget| widget.role() == WidgetRole::Picker;
+        let fields = screen.widgets.iter().filter(|widget| widget.acts());
+        let fields = fields.filter(|widget| is_field(widget) || is_choice(widget));
+        let fields = fields
+            .map(|widget| SeenField {
+                name: names::of_field(screen, widget),
+                is_choice: is_choice(widget),
+            })
+            .filter(|field| !field.name.is_empty());
         let seen = SeenScreen { inputs: inputs.collect(), fields: fields.collect() };
         self.screens.insert(scene.situation.state.structural, seen);
+    }
+
+    /// True for what many pages have, such as the links of a heading: it says nothing of a page.
+    pub fn is_of_many(&self, key: &ActionKey) -> bool {
+        let pages = self.pages.get(key).map_or(0, BTreeSet::len);
+        pages >= MANY_PAGES && 2 * pages >= self.all_pages.len()
     }
 
     /// The screen of `state`.
@@ -76,7 +116,7 @@ impl SeenScreens {
 
 /// What people call a field, whatever it holds. What stands beside it comes last: that may be about a
 /// neighbour.
-pub fn field_label(widget: &crate::domain::Widget) -> String {
+pub fn field_label(widget: &Widget) -> String {
     let content = widget.content();
     let names = [&widget.label, &widget.hint, &widget.content_desc, &widget.caption];
     let name = names.into_iter().find(|name| !name.is_empty() && name.as_str() != content);

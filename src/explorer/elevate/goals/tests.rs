@@ -1,4 +1,6 @@
+mod options_told;
 mod pursuing;
+mod reaching;
 
 use serde_json::json;
 
@@ -283,8 +285,12 @@ fn rows_of_a_list_do_not_crowd_out_a_button_and_each_name_is_listed_once() {
     let (untried, _) = seen(alarms(), "");
     let first = &untried[..4];
     for name in ["tap \"Set an alarm\"", "tap \"Delete everything\"", "tap \"Alarm on\""] {
-        assert!(first.iter().any(|words| words == name), "{name} in {untried:?}");
-        assert_eq!(untried.iter().filter(|words| *words == name).count(), 1, "{untried:?}");
+        assert!(first.iter().any(|words| words.starts_with(name)), "{name} in {untried:?}");
+        assert_eq!(
+            untried.iter().filter(|words| words.starts_with(name)).count(),
+            1,
+            "{untried:?}"
+        );
     }
 }
 

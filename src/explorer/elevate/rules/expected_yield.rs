@@ -12,6 +12,7 @@ use crate::domain::{
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::shared::forms::own_fields;
 use crate::explorer::shared::menu_key;
 use crate::explorer::shared::unlisted::is_search;
 
@@ -159,8 +160,13 @@ fn typing(
     if !is_empty || !scene.is_first_text(offer) {
         return other_text;
     }
+    let is_own = |number: usize| own_fields(&situation.screen).any(|own| own.number == number);
     if situation.screen.widget(target.number).is_some_and(is_search) {
-        return (weights.untried_search, "what is looked for here is shown");
+        return if is_own(target.number) || !forms::has_button(situation) {
+            (weights.untried_search, "what is looked for here is shown")
+        } else {
+            (weights.untried_other_text, "it narrows down a list of the form")
+        };
     }
     if !forms::has_button(situation) {
         return (weights.untried_lone_field, "what is typed here may be taken at once");

@@ -3,10 +3,16 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::words::{self, LabelSense};
-use crate::domain::{Action, ActionKey, AvailableAction, InputText, Screen, Widget, WidgetRole};
+use crate::domain::screen::belongs_to;
+use crate::domain::{
+    Action, ActionKey, AvailableAction, InputText, Screen, Widget, WidgetRole, WidgetTarget,
+};
 use crate::explorer::Situation;
+use crate::explorer::shared::forms::field_name::target_name;
 use crate::explorer::shared::forms::{self, FormMemory, SentContent};
 use crate::explorer::shared::labels::{self, LabelMeaning};
+use crate::explorer::shared::unlisted::is_search;
+use crate::model::abstraction::label;
 
 /// What was sent, and typed if it cannot be read again. A form is told by its activity, and by the
 /// heading of its dialog if it is in one: the states it goes through while it is filled and refused
@@ -116,7 +122,41 @@ pub fn empty(forms: &ActivityForms, situation: &Situation) -> usize {
 }
 
 fn fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
-    forms::fields(&situation.screen).filter(|field| field.enabled)
+    forms::own_fields(&situation.screen).filter(|field| field.enabled)
+}
+
+/// The forms that led on once they were sent with something in them.
+#[derive(Debug, Default)]
+pub struct LedOnForms(Vec<(String, u32)>);
+
+impl LedOnForms {
+    /// Takes in that the form on `before` was sent, which led to `after`.
+    pub fn add(&mut self, before: &Screen, after: &Screen) {
+        if !led_on(before, after) {
+            return;
+        }
+        let form = label(before);
+        match self.0.iter_mut().find(|(known, _)| *known == form) {
+            Some((_, times)) => *times += 1,
+            None => self.0.push((form, 1)),
+        }
+    }
+
+    /// The names of their screens, with how often.
+    pub fn told(&self) -> &[(String, u32)] {
+        &self.0
+    }
+}
+
+/// True if the form on `before`, which held something, led to `after`, which has none of its fields.
+fn led_on(before: &Screen, after: &Screen) -> bool {
+    let own = |screen| forms::own_fields(screen).filter(|field| !is_search(field));
+    let name = |field: &Widget| target_name(&WidgetTarget::of(field));
+    let names: Vec<String> = own(before).map(name).collect();
+    let holds = own(before).any(|field| field.password || !field.content().is_empty());
+    holds
+        && belongs_to(&after.package, &before.package)
+        && !own(after).any(|field| names.contains(&name(field)))
 }
 
 /// The id of the field that `action` types a secret into.
@@ -183,6 +223,12 @@ fn is_only_way_on(screen: &Screen, label: &str) -> bool {
     !leaving.is_empty() && matches!(&others[..], [only] if only.label == label)
 }
 
+/// True for a tap that says that something is added: beside fields that hold something that is mostly what they
+/// hold.
+pub fn adds_to(action: &Action) -> bool {
+    matches!(action, Action::Tap { target } if adds(&target.label))
+}
+
 /// True for a label that says that something is added.
 fn adds(label: &str) -> bool {
     let label = label.to_lowercase();
@@ -222,6 +268,27 @@ mod tests {
         };
         assert!(taken(None));
         assert!(!taken(Some("Choose")), "one of the two may lead elsewhere");
+    }
+
+    /// What a task asks for is made by forms, but the question did not say which had led on.
+    #[test]
+    fn a_form_led_on_if_none_of_its_fields_is_there_any_more() {
+        let form = |text: &str, more: &str| {
+            let name = Widget { text: text.into(), ..field(1, "name", "Name") };
+            phone(vec![name, button(2, "Save"), button(3, more)])
+        };
+        let list = || phone(vec![field(1, "search", "Search"), button(2, "Ada")]);
+        let mut forms = LedOnForms::default();
+        forms.add(&form("", "Help"), &list());
+        assert!(forms.told().is_empty(), "it held nothing");
+        forms.add(&form("Ada", "Help"), &form("Ada", "Name is taken"));
+        assert!(forms.told().is_empty(), "it was not taken");
+        forms.add(&form("Ada", "Help"), &list());
+        forms.add(&form("Bob", "Help"), &list());
+        let times: Vec<u32> = forms.told().iter().map(|(_, times)| *times).collect();
+        assert_eq!(times, [2], "{:?}", forms.told());
+        forms.add(&list(), &phone(vec![button(1, "Ada")]));
+        assert_eq!(forms.told().len(), 1, "a search makes nothing");
     }
 
     #[test]

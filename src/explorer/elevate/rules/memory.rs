@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::scene::PromptScene;
 use super::expected_yield::{self, InputYield};
-use super::forms::{self, ActivityForms, FormContent, FormName};
+use super::forms::{self, ActivityForms, FormContent, FormName, LedOnForms};
 use super::news::{RulesNews, ToldInput};
 use super::seen_input::{SeenInput, by_name};
 use super::shown_tabs::ShownTabs;
@@ -71,6 +71,8 @@ pub struct RulesMemory {
     refused: Option<FormName>,
     /// The forms that were left once they were sent so: what is refused afterwards was typed to be refused.
     taken: HashSet<FormName>,
+    /// The forms that led on once they were sent.
+    pub led_on: LedOnForms,
     /// What was typed into the fields of each form.
     typed: HashSet<(FormName, ActionKey)>,
     /// The tabs whose parts were seen.
@@ -107,6 +109,13 @@ impl RulesMemory {
                 let led = situation.last.as_ref();
                 let led = led.filter(|done| (done.step, done.from) == (last.step, last.state));
                 let key = led.map(|done| done.key.clone());
+                let sends = |done: &PerformedAction| {
+                    let is_sent = |seen: &SeenInput| seen.key == done.key && seen.sends;
+                    forms::adds_to(&done.action) || self.seen(last.state).iter().any(is_sent)
+                };
+                if let Some(done) = led.filter(|done| sends(done)) {
+                    self.led_on.add(&done.before, &situation.screen);
+                }
                 if let (Some(done), Some(content)) = (led, &last.content)
                     && matches!(done.action, Action::Type { .. })
                 {

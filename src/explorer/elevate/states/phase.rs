@@ -4,7 +4,7 @@ use super::super::memory::{ElevateMemory, FirstSighting};
 use super::super::name_of;
 use super::similar::{listed, sure};
 use super::{Before, Context, Known, NEW, States};
-use crate::domain::StateId;
+use crate::domain::{Action, StateId};
 use crate::explorer::Situation;
 use crate::explorer::shared::output;
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
@@ -13,7 +13,8 @@ use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered, StatesMerged}
 /// Finds the semantic state of the present one, if it was not judged yet.
 ///
 /// Where nothing is known yet there is nothing to ask. A state that takes other inputs is not listed,
-/// since the filter would refuse it, nor is one of a display that has few words in common with this one, unless the same input led to both.
+/// since the filter would refuse it, nor is one of a display that is of another activity or page, or has few words in
+/// common with this one, unless the same input led to both. Another part of a page that was scrolled is new.
 /// If none is left, the state is new, and no question is asked.
 pub async fn extract(
     memory: &mut ElevateMemory,
@@ -27,14 +28,19 @@ pub async fn extract(
     }
     let same_way = same_way(memory, situation);
     let voice = situation.screen.surface.is_dialogue();
+    // Another part of a page is another state: what can be seen of it differs.
+    let is_scrolled =
+        situation.last.as_ref().is_some_and(|done| matches!(done.action, Action::Scroll { .. }));
     let (ruled, into) = match memory.seen_as(here) {
-        Some(new) if !switched_off => {
+        Some(new) if !switched_off && !is_scrolled => {
             let mut listed = listed(memory, situation, same_way);
             let is_first = listed.is_empty();
             let least = if voice { 0.0 } else { memory.weights.similar_screens };
             listed.retain(|known| {
-                let is_alike = output::overlap(&known.tokens, &new.tokens) >= least;
-                !known.inputs.differ(&new.inputs, voice) && (is_alike || Some(known.id) == same_way)
+                let is_alike = || output::overlap(&known.tokens, &new.tokens) >= least;
+                !known.inputs.differ(&new.inputs, voice)
+                    && (Some(known.id) == same_way
+                        || (known.location == new.location && is_alike()))
             });
             if is_first {
                 (None, None)
@@ -44,7 +50,8 @@ pub async fn extract(
                 asked(memory, situation, asker, new, &listed, same_way).await
             }
         }
-        _ => (switched_off.then_some(FallbackReason::Without), None),
+        _ if switched_off => (Some(FallbackReason::Without), None),
+        _ => (is_scrolled.then_some(FallbackReason::Plain), None),
     };
     let step = situation.step.saturating_sub(1);
     if let Some(why) = ruled {

@@ -63,6 +63,82 @@ fn of_the_texts_for_a_field_the_models_first_one_is_typed_first() {
     assert_eq!(typed(&[odd_too]), planned, "a planned text may be the one that fits");
 }
 
+/// Of eight questions about states six compared the options of one choice with those of another.
+#[test]
+fn pages_of_other_addresses_are_two_states_without_a_question() {
+    let options = |location: &str, last: &str| crate::domain::Screen {
+        location: location.into(),
+        dialog: true,
+        ..menu("Choose an option", &["None", last])
+    };
+    let mut world = asking(&[choice(1), choice(1), NEW.into()]);
+    world.show(options(".Order", "Green"));
+    world.propose();
+    world.tap("None", options(".Cup", "Blue"));
+    let (_, events) = world.propose();
+    assert!(!texts(&events).contains("asked elevate/states"), "{}", texts(&events));
+}
+
+/// Seven of eighteen questions of a session were about states that a goal went through.
+#[test]
+fn while_a_goal_is_carried_out_no_state_is_asked_about() {
+    let page = |title: &str, more: &str| menu(title, &["New", "Trash", "Theme", more]);
+    let reply = r#"{"why": "On.", "goal": 1, "begin": ["tap \"New\"", "tap \"Trash\""]}"#;
+    let any = |_: &_| reply.into();
+    let script = std::sync::Arc::new(ScriptedModel::saying(any));
+    let mut world = ElevateWorld::new(Some(script), &[]);
+    world.show(page("Notes", "Bread"));
+    let mut begun = 0;
+    for at in 0..16 {
+        let (proposed, events) = world.propose();
+        let proposed = proposed.unwrap();
+        let pursued = proposed.why.contains("What it begins with");
+        let asks = log(&events);
+        let goal = asks.iter().position(|it| it.contains("elevate/goals"));
+        let state = asks.iter().position(|it| it.contains("asked elevate/states"));
+        begun += usize::from(pursued && goal.is_none());
+        assert!(!pursued || goal.is_some() || state.is_none(), "{asks:?}");
+        world.act(&proposed.action, page("Notes", &format!("Bread {at}")));
+    }
+    assert!(begun > 0, "a goal went on");
+}
+
+/// Of the fields of one question two narrowed down the lists of the form.
+#[test]
+fn what_narrows_down_a_list_of_a_form_is_not_asked_about() {
+    let mut world = asking(&[choice(1)]);
+    let filter = |number| crate::domain::Widget {
+        label: "Filter".into(),
+        ..field(number, &format!("tags_{number}"), "")
+    };
+    world.show(phone(vec![field(1, "title", "Title"), filter(2), filter(3), button(4, "Save")]));
+    world.propose();
+    let question = world.questions().into_iter().find(|it| it.contains("Fields:\n")).unwrap();
+    let (_, fields) = question.split_once("Fields:\n").unwrap();
+    assert!(fields.contains("\"Title\"") && !fields.contains("Filter"), "{fields}");
+}
+
+/// Texts were asked for of a form that the rules left at once, and of one that the goal went on to fill.
+#[test]
+fn texts_are_asked_for_once_the_rules_type() {
+    let any = |_: &_| r#"{"state": "new", "texts": [{"field": 1, "text": "Zoë"}]}"#.into();
+    let script = ScriptedModel::saying(any);
+    let mut world = ElevateWorld::new(Some(std::sync::Arc::new(script)), &[]);
+    let form = || phone(vec![field(1, "name", "Name"), button(2, "Save"), button(3, "Settings")]);
+    world.show(form());
+    let mut asked = Vec::new();
+    for _ in 0..6 {
+        let (proposed, events) = world.propose();
+        let proposed = proposed.unwrap();
+        let types = matches!(proposed.action, Action::Type { .. });
+        if texts(&events).contains("asked forms/texts") {
+            asked.push(types);
+        }
+        world.act(&proposed.action, form());
+    }
+    assert_eq!(asked, [true], "once, and with the first text");
+}
+
 /// What is looked for in a lone field was asked about in each app.
 #[test]
 fn no_model_is_asked_what_to_look_for() {

@@ -227,10 +227,12 @@ impl BegunForm {
         sureness(screen, action).filter(|_| button.is_none_or(suits))
     }
 
-    /// A field that is empty, and that was not typed into.
+    /// A field that is empty, and that was not typed into. What narrows down a list of the form is none of its
+    /// fields.
     fn empty_field<'a>(&self, situation: &'a Situation) -> Option<&'a AvailableAction> {
+        let is_part = |field: &&Widget| !self.is_form || !is_search(field);
         let empty: HashSet<usize> =
-            empty_fields(&situation.screen).map(|field| field.number).collect();
+            empty_fields(&situation.screen).filter(is_part).map(|field| field.number).collect();
         situation.available.iter().find(|typing| {
             let Action::Type { target, .. } = &typing.action else { return false };
             empty.contains(&target.number)

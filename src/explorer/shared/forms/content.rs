@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::domain::{Screen, Widget};
+use crate::explorer::shared::unlisted::is_search;
 
 /// What a form holds when it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +17,13 @@ pub(in crate::explorer) struct SentContent {
 /// The fields on `screen`.
 pub(in crate::explorer) fn fields(screen: &Screen) -> impl Iterator<Item = &Widget> {
     screen.widgets.iter().filter(|widget| widget.is_field())
+}
+
+/// The fields on `screen` that make up its form: beside them, what narrows down a list is none. Those that look for
+/// something alone, if there are no others.
+pub(in crate::explorer) fn own_fields(screen: &Screen) -> impl Iterator<Item = &Widget> {
+    let has_others = fields(screen).any(|field| !is_search(field));
+    fields(screen).filter(move |field| !has_others || !is_search(field))
 }
 
 /// The fields on `screen` that hold nothing.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::constraints::{self, FormConstraint, UNFIT};
+use super::own_fields;
 use crate::domain::{Action, InputText};
 use crate::explorer::Situation;
 use crate::explorer::shared::output;
@@ -231,10 +232,9 @@ fn add_breaking(texts: &mut Vec<FieldText>, constraints: &[FormConstraint]) {
 }
 
 /// The fields of the present screen that can be asked about, at most [`FIELDS`], each with what is planned
-/// for it. What hidden fields hold is nobody's business.
+/// for it. What hidden fields hold is nobody's business, and what narrows down a list of the form is told by the rules.
 pub fn fields(situation: &Situation) -> Vec<FormField> {
-    let widgets = &situation.screen.widgets;
-    let open = widgets.iter().filter(|widget| widget.is_field() && widget.acts());
+    let open = own_fields(&situation.screen).filter(|widget| widget.acts());
     let planned = |number: usize| {
         let offers = situation.available.iter();
         let texts = offers.filter_map(move |offer| match &offer.action {

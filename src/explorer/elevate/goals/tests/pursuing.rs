@@ -4,8 +4,18 @@ use super::*;
 
 /// What a goal that begins with `begin` on the list asks for when it is pursued there, after each of `screens`.
 fn pursued(begin: &[&str], allowed: &[u32], screens: &[crate::domain::Screen]) -> Vec<String> {
+    pursued_on(&Notes::list(), begin, allowed, screens)
+}
+
+/// The same on `first`, which is shown again after the last of `screens`.
+pub(super) fn pursued_on(
+    first: &crate::domain::Screen,
+    begin: &[&str],
+    allowed: &[u32],
+    screens: &[crate::domain::Screen],
+) -> Vec<String> {
     let mut world = World::new(None);
-    world.show(Notes::list());
+    world.show(first.clone());
     let weights = ElevateWeights::default();
     let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
     let begin = begin.iter().map(|words| (*words).to_owned()).collect();
@@ -30,7 +40,7 @@ fn pursued(begin: &[&str], allowed: &[u32], screens: &[crate::domain::Screen]) -
             pursuit::PursuitStep::Held => "held".into(),
             _ => "other".into(),
         });
-        let screen = screens.get(at).cloned().unwrap_or_else(Notes::list);
+        let screen = screens.get(at).cloned().unwrap_or_else(|| first.clone());
         world.act(&action, screen);
     }
     asks

@@ -1,0 +1,84 @@
+//! What is done for inputs that a goal names: scrolling, choices, hidden fields.
+
+use super::pursuing::pursued_on;
+use crate::domain::{ActionKind, Bounds, Point, Screen, Widget, WidgetRole};
+use crate::explorer::testing::{button, field, menu, phone, widget};
+
+/// A page that scrolls, with these on the part of it that is shown.
+fn page(part: &str, inside: Vec<Widget>) -> Screen {
+    let mut scroller = widget(1, "android.widget.ScrollView", part);
+    scroller.actions = vec![ActionKind::Scroll];
+    scroller.bounds = Bounds::new(0, 0, 720, 1600);
+    scroller.tap = Some(Point::new(9, 9));
+    let inside = inside.into_iter().enumerate().map(|(at, it)| Widget { number: at + 2, ..it });
+    Screen { location: ".Add".into(), ..phone(std::iter::once(scroller).chain(inside).collect()) }
+}
+
+fn holding(id: &str, name: &str, text: &str) -> Widget {
+    Widget { text: text.into(), ..field(0, id, name) }
+}
+
+/// The button that saved a form was below what the display showed. The goal ended there, and the rules opened its
+/// pickers.
+#[test]
+fn the_page_is_scrolled_on_to_what_a_goal_names() {
+    let top = |text: &str| page("Top", vec![holding("title", "Title", text), button(0, "Home")]);
+    let middle = || page("Middle", vec![holding("pages", "Pages", "")]);
+    let end = || page("End", vec![button(0, "Save"), button(0, "Save and add another")]);
+    let begin = ["type \"Plan\" into \"Title\"", "type \"9\" into \"Pages\"", "tap \"Save\""];
+    let filled = || page("Middle", vec![holding("pages", "Pages", "9")]);
+    let screens = [top("Plan"), middle(), filled(), end()];
+    let asks = pursued_on(&top(""), &begin, &[9; 5], &screens);
+    let scroll = |part: &str| format!("scroll {part:?} down");
+    let typing = ["type \"Plan\" into \"Title\"", "type \"9\" into \"Pages\""];
+    let all = [typing[0], &scroll("Top"), typing[1], &scroll("Middle"), "tap \"Save\""];
+    assert_eq!(asks, all);
+}
+
+#[test]
+fn a_page_is_not_scrolled_for_ever_for_what_is_not_there() {
+    let parts: Vec<Screen> =
+        (0..9).map(|part| page(&format!("Part {part}"), vec![button(0, "Home")])).collect();
+    let asks = pursued_on(&parts[0], &["tap \"Gone\""], &[9; 6], &parts[1..]);
+    let scrolls = asks.iter().filter(|asked| asked.starts_with("scroll")).count();
+    assert_eq!(scrolls, 4, "{asks:?}");
+    let asks = pursued_on(&parts[0], &["scroll down", "tap \"Home\""], &[9; 2], &parts[1..]);
+    assert_eq!(asks, ["scroll \"Part 0\" down", "tap \"Home\""], "the page, without its name");
+}
+
+/// A reply cannot name the options of a choice before it is open.
+#[test]
+fn a_choice_is_opened_before_its_option_is_taken() {
+    let picker = |shown: &str| {
+        let mut picker = button(0, shown);
+        (picker.role, picker.caption) = (Some(WidgetRole::Picker), "Kind:".into());
+        picker
+    };
+    let form = |shown: &str| page("Form", vec![picker(shown), button(0, "Save")]);
+    let options = || Screen { dialog: true, ..menu("Choose an option", &["---------", "Green"]) };
+    let begin = ["choose \"Green\" in \"Kind\"", "tap \"Save\""];
+    let asks = pursued_on(&form("---------"), &begin, &[9; 3], &[options(), form("Green")]);
+    assert_eq!(asks, ["tap \"---------\"", "tap \"Green\"", "tap \"Save\""]);
+    let asks = pursued_on(&form("Green"), &begin, &[9], &[]);
+    assert_eq!(asks, ["tap \"Save\""], "it is made already");
+    let begin = ["tap \"---------\"", "tap \"Save\""];
+    let asks = pursued_on(&form("---------"), &begin, &[9; 3], &[options(), form("Green")]);
+    assert_eq!(asks, ["tap \"---------\"", "tap \"Green\"", "tap \"Save\""], "a bare tap too");
+    let begin = ["choose \"Blue\" in \"Kind\"", "tap \"Save\""];
+    let asks = pursued_on(&form("---------"), &begin, &[9; 2], &[options()]);
+    assert_eq!(asks[1], "tap \"Green\"", "some option is taken, if the named one is not there");
+}
+
+/// A form with a hidden field was sent without it, since a reply cannot fill it.
+#[test]
+fn hidden_fields_are_filled_before_what_sends_them() {
+    let form = |name: &str| {
+        let secret = Widget { password: true, ..field(0, "password", "Password") };
+        page("Form", vec![holding("name", "Name", name), secret, button(0, "Save")])
+    };
+    let begin = ["type \"ada\" into \"Name\"", "tap \"Save\""];
+    let asks = pursued_on(&form(""), &begin, &[9; 3], &[form("ada"), form("ada")]);
+    assert_eq!(asks.len(), 3, "{asks:?}");
+    assert!(asks[1].starts_with("type <secret> into"), "{asks:?}");
+    assert_eq!(asks[2], "tap \"Save\"");
+}
