@@ -222,7 +222,7 @@ impl GoalMemory {
             return false;
         }
         let Some(asked) = self.asked else { return situation.step >= weights.goal_first };
-        // With a task, the model goes on with it once its goal was done.
+        // With a task, the model continues with it once its goal was done.
         let goes_on = situation.charter.is_some() && self.did_all;
         let news = situation.model.states().len() > self.known || goes_on;
         let every = if news { weights.goal_every_with_news } else { weights.goal_every };

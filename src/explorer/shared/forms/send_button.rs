@@ -16,9 +16,11 @@ pub(in crate::explorer) fn may_send(screen: &Screen, widget: &Widget) -> bool {
     if HEADINGS.contains(&last) {
         return false;
     }
-    // A link of a page leads somewhere. Some without an address are made to look like buttons, and are called
-    // like them.
-    if widget.link.is_some() || widget.is_link() && labels::words(&widget.label).len() > 1 {
+    // A link of a page leads somewhere, or is the present entry of a bar. Some without an address are made to
+    // look like buttons, and are called like them.
+    let leads_on =
+        widget.link.is_some() || widget.selected || labels::words(&widget.label).len() > 1;
+    if widget.is_link() && leads_on {
         return false;
     }
     let inside = screen.widgets.iter().filter(|other| {
@@ -76,6 +78,8 @@ mod tests {
         let export = Some(LinkPlace::Inside("/export".into()));
         let export = Widget { link: export, ..link("Export") };
         assert!(!may_send(&phone(vec![export.clone()]), &export), "it leads elsewhere");
+        let present = Widget { selected: true, ..link("Create") };
+        assert!(!may_send(&phone(vec![present.clone()]), &present), "it is the present tab");
     }
 
     #[test]

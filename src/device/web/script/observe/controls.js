@@ -123,7 +123,7 @@ const controlOf = (element, name, style, context) => {
   if (name === 'button' && element.type === 'submit' && sendsFields(element)) return { c: 'button.submit', k: ROLES[role] || 'button', a: ['tap'] };
   if (name === 'button' || name === 'summary') return { c: name, k: ROLES[role] || 'button', a: ['tap'] };
   // It gives a field the focus, as a touch on the field does.
-  if (name === 'label' && !(listeners(element) & 1) && !has(element, 'onclick') && !(element.control && /^(checkbox|radio|file|range|color)$/.test(element.control.type))) return null;
+  if (name === 'label' && !(hears(element) & 1) && !element.onclick && !(element.control && /^(checkbox|radio|file|range|color)$/.test(element.control.type))) return null;
   if (name === 'a' && /^(#|javascript:|$)/.test(attribute(element, 'href') ?? '') && BUTTON_CLASS.test(attribute(element, 'class') || '')) {
     return { c: 'a.button', k: 'button', a: ['tap'] };
   }
