@@ -23,6 +23,7 @@
 //!
 //! All of it costs the same at each step, however many states are known.
 
+mod known_places;
 mod known_screens;
 mod news;
 mod present;
@@ -33,6 +34,7 @@ mod weights;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use self::known_places::KnownPlaces;
 use self::known_screens::{KnownScreens, SeenScreen};
 pub(in crate::explorer) use self::news::AlikeNews;
 use self::news::TriedAlike;
@@ -138,10 +140,7 @@ pub(in crate::explorer) struct LookAlikes {
     groups: GroupTallies,
     families: GroupTallies,
     screens: KnownScreens,
-    /// The numbers of the places that were seen or that something leads to.
-    places: HashMap<String, usize>,
-    /// Which of them were seen.
-    seen_places: Vec<bool>,
+    places: KnownPlaces,
     states: HashSet<StateId>,
     contents: HashSet<StateId>,
     /// Classes of which an action was refused.
@@ -170,7 +169,7 @@ impl LookAlikes {
         let shown = situation.available.iter();
         let shown = shown.map(|available| self.class(&situation.screen, &available.action));
         let shown: Vec<ActionClass> = shown.collect();
-        self.see_place(place_name(&situation.screen.package, &situation.screen.location));
+        self.places.see(place_name(&situation.screen.package, &situation.screen.location));
         let state = self.states.insert(situation.state.structural);
         if state {
             let (ids, screen) = (situation.state, SeenScreen::of(situation, &self.weights));
@@ -250,7 +249,7 @@ impl LookAlikes {
     pub(in crate::explorer) fn hear(&mut self, news: &AlikeNews) {
         match news {
             AlikeNews::Seen { ids, screen, classes } => {
-                self.see_place(screen.place.clone());
+                self.places.see(screen.place.clone());
                 self.states.insert(ids.structural);
                 self.contents.insert(ids.exact);
                 let numbers = classes.iter().map(|class| self.number(class.clone()).class);
@@ -323,30 +322,16 @@ impl LookAlikes {
         let (group, family) = (self.groups.number(group), self.families.number(family));
         let leads = match leads {
             ClassLead::Untold => AlikeLead::Untold,
-            ClassLead::To(place) => AlikeLead::To(self.place_number(place)),
+            ClassLead::To(place) => AlikeLead::To(self.places.number(place)),
             ClassLead::Away => AlikeLead::Away,
         };
         LookAlike { class, group, family, screen: ScreenNumber::UNKNOWN, is_row, leads }
     }
 
-    fn place_number(&mut self, place: String) -> usize {
-        let next = self.seen_places.len();
-        let number = *self.places.entry(place).or_insert(next);
-        if number == next {
-            self.seen_places.push(false);
-        }
-        number
-    }
-
-    fn see_place(&mut self, place: String) {
-        let number = self.place_number(place);
-        self.seen_places[number] = true;
-    }
-
     /// True if `alike` leads to a place that was seen; `None` if nothing tells where it leads.
     fn leads_to_seen(&self, alike: LookAlike) -> Option<bool> {
         match alike.leads {
-            AlikeLead::To(place) => Some(self.seen_places[place]),
+            AlikeLead::To(place) => Some(self.places.is_seen(place)),
             AlikeLead::Untold | AlikeLead::Away => None,
         }
     }
