@@ -112,6 +112,8 @@ pub enum LinkPlace {
     Inside(String),
     /// Another app.
     Outside(String),
+    /// Another part of the present page, which it scrolls to.
+    Here,
 }
 
 /// Where a widget stands in the view hierarchy.
@@ -249,6 +251,17 @@ impl Widget {
     /// True for [`WidgetRole::Field`], without reading the class.
     pub fn is_field(&self) -> bool {
         !self.opaque && self.allows(ActionKind::Type)
+    }
+
+    /// True for a field of a web page that takes a text of several lines.
+    pub fn is_text_area(&self) -> bool {
+        self.is_field() && matches!(self.short_class(), "textarea" | "editable")
+    }
+
+    /// True for what a browser tells of the rest of the page while a menu or dialog is open: a press there closes
+    /// it.
+    pub fn is_backdrop(&self) -> bool {
+        self.short_class() == "backdrop"
     }
 
     /// What it is to a user: its role, as the backend filled it in.

@@ -8,7 +8,7 @@
 //!   ([`output`], [`history`], [`tester_words`]).
 //! - What comes next: the class of an action, whatever the state ([`action_class`]); what
 //!   look-alikes did elsewhere ([`look_alikes`]); what has just appeared ([`just_appeared`]); steps
-//!   that are alike ([`going_on`]); where
+//!   that are alike ([`going_on`]); menus that stay open over the next page ([`lasting_menu`]); where
 //!   BACK should lead ([`paths_back`]), and links that were never pressed ([`known_links`]); what is left to do in which state and whether that is worth
 //!   the path ([`work_left`]), with the known paths there ([`work_paths`]); parts of an app in which steps are lost ([`tarpits`]);
 //!   system events ([`system_events`]); activities that were never seen ([`activity_starts`]);
@@ -27,6 +27,7 @@ pub(super) mod going_on;
 pub(super) mod history;
 pub(super) mod just_appeared;
 pub(super) mod known_links;
+pub(super) mod lasting_menu;
 pub(super) mod look_alikes;
 pub(super) mod menu_key;
 pub(super) mod mode_strokes;

@@ -1,6 +1,6 @@
 //! What of a page is pressed: parts of a control, areas that are drawn on, and what hears presses in its own way.
 
-use ridealong::domain::{Action, ActionKind, InputText, Widget, WidgetTarget};
+use ridealong::domain::{Action, ActionKind, InputText, LinkPlace, Widget, WidgetTarget};
 
 use super::explored::Explored;
 
@@ -131,5 +131,59 @@ async fn an_editor_that_draws_its_text_is_typed_into() {
     let target = WidgetTarget::of(field);
     app.act(Action::Type { target, text: InputText::Plain("Ada".into()) }).await.expect("typed");
     assert!(app.has("has Ada"), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn an_editor_with_a_selection_of_its_own_gets_another_text() {
+    let mut app = Explored::page(
+        "<div id=editor contenteditable>first line</div>
+         <script>
+           let text = editor.textContent, all = false;
+           editor.addEventListener('keydown', (event) => { all = event.ctrlKey && event.key === 'a'; });
+           editor.addEventListener('beforeinput', (event) => {
+             event.preventDefault();
+             if (event.data) text = all ? event.data : text;
+             editor.textContent = text;
+           });
+         </script>",
+    )
+    .await;
+    let field = app.screen.widgets.iter().find(|widget| widget.is_field()).expect("a field");
+    let target = WidgetTarget::of(field);
+    app.act(Action::Type { target, text: InputText::Plain("Ada".into()) }).await.expect("typed");
+    let text =
+        app.screen.widgets.iter().find(|widget| widget.is_field()).map(|it| it.text.as_str());
+    assert_eq!(text, Some("Ada"));
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_field_that_a_menu_covers_is_not_offered_though_it_has_the_focus() {
+    let mut app = Explored::page(
+        "<input id=name aria-label=Name autofocus style='margin: 200px 40px; width: 200px'>
+         <div style='position: fixed; inset: 0; background: #0008'><button>Close</button></div>",
+    )
+    .await;
+    app.observe().await;
+    let offered = || app.screen.widgets.iter().any(Widget::is_field);
+    assert!(!offered(), "{:?}", app.screen.widgets);
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn links_to_a_part_of_the_page_are_told_from_routes_and_tabs() {
+    let app = Explored::page(
+        "<a href='#soup'>Soup</a> <a href='#/lists'>Lists</a> <a href='#none'>None</a>
+         <a href='#hidden'>Hidden</a> <a href='#soup' role=tab>Tab</a>
+         <h2 id=soup>How to cook</h2> <p id=hidden hidden>Later</p>",
+    )
+    .await;
+    let here = |label: &str| app.widget(label).link == Some(LinkPlace::Here);
+    let told = ["Soup", "Lists", "None", "Hidden", "Tab"].map(here);
+    assert_eq!(told, [true, false, false, false, false]);
     app.close().await;
 }

@@ -7,8 +7,9 @@ use crate::domain::LinkPlace;
 /// Segments of a path that are kept.
 const SEGMENTS: usize = 8;
 
-/// A segment of so many hexadecimal digits is an id.
-const HEX_DIGITS: usize = 8;
+/// A segment of so many hexadecimal digits is an id if one of them is a figure: the short name of a commit has
+/// six or more.
+const HEX_DIGITS: usize = 6;
 
 /// What stands for an id in a path.
 const ID: &str = ":id";
@@ -40,13 +41,17 @@ pub(in crate::device) fn folded_path(url: &str) -> String {
     path
 }
 
-/// Where a link with the address `to` leads from the page `from`; `None` for a place on that page, and for
-/// what no browser opens. `package_of` says which app shows an address.
+/// Where a link with the address `to` leads from the page `from`; `None` for a link that stays there, and for
+/// what no browser opens. An address that is a fragment alone is told for what is shown on that page.
+/// `package_of` says which app shows an address.
 pub(in crate::device) fn led_to(
     from: &str,
     to: &str,
     package_of: impl Fn(&str) -> String,
 ) -> Option<LinkPlace> {
+    if to.starts_with('#') {
+        return Some(LinkPlace::Here);
+    }
     let leads = Url::parse(to).ok()?;
     if !matches!(leads.scheme(), "http" | "https" | "file") {
         return None;
@@ -94,6 +99,7 @@ mod tests {
     #[case("https://x.org/lists/7/edit", Some(LinkPlace::Inside("/lists/:id/edit".into())))]
     #[case("https://x.org/lists#", None)]
     #[case("https://x.org/lists#top", None)]
+    #[case("#top", Some(LinkPlace::Here))]
     #[case("https://x.org/lists#/posts/7", Some(LinkPlace::Inside("/lists#/posts/:id".into())))]
     #[case("https://help.org/", Some(LinkPlace::Outside("help.org".into())))]
     #[case("mailto:ada@x.org", None)]
@@ -109,6 +115,7 @@ mod tests {
     #[case("https://example.com/a/#/posts/7?page=2", "example.com", "/a#/posts/:id")]
     #[case("https://example.com/a#top", "example.com", "/a")]
     #[case("https://x.org/u/6f9619ff-8b86-d011-b42d-00cf4fc964ff/e", "x.org", "/u/:id/e")]
+    #[case("https://x.org/-/commit/7dc6e7", "x.org", "/-/commit/:id")]
     #[case("https://x.org/v1/feedback", "x.org", "/v1/feedback")]
     #[case("https://x.org/rows/WzE4XQ==", "x.org", "/rows/:id")]
     #[case("about:blank", "about", "/blank")]

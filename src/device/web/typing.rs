@@ -61,6 +61,8 @@ impl WebDevice {
                 self.press(DeviceKey::Delete).await?;
             }
         } else if field.lines {
+            // Editors that draw their text keep a selection of their own.
+            self.press(DeviceKey::SelectAll).await?;
             self.insert(text).await?;
         } else {
             for (at, line) in text.split('\n').enumerate() {

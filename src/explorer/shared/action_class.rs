@@ -116,13 +116,11 @@ impl ActionClass {
         let leads = lead(screen, action, widget);
         if leads == ClassLead::Away {
             let name = format!("{kind} what leads away");
-            return Self {
-                family: name.clone(),
-                group: name.clone(),
-                name,
-                leads,
-                ..Self::default()
-            };
+            return Self { leads, ..Self::everywhere(name) };
+        }
+        if widget.link == Some(LinkPlace::Here) && matches!(action, Action::Tap { .. }) {
+            let name = format!("{kind} link to a part of the page");
+            return Self { is_row: true, ..Self::everywhere(name) };
         }
         let role = widget.role().word();
         let class = widget.short_class();
@@ -181,6 +179,11 @@ impl ActionClass {
         let group = format!("{} {name}", screen.location);
         Self { name, family: group.clone(), group, is_row: true, ..Self::default() }
     }
+
+    /// The class with this name, whatever its widgets look like.
+    fn everywhere(name: String) -> Self {
+        Self { family: name.clone(), group: name.clone(), name, ..Self::default() }
+    }
 }
 
 /// Where `action` on `widget` leads.
@@ -191,6 +194,7 @@ fn lead(screen: &Screen, action: &Action, widget: &Widget) -> ClassLead {
     match &widget.link {
         Some(LinkPlace::Outside(_)) => ClassLead::Away,
         Some(LinkPlace::Inside(place)) => ClassLead::To(place_name(&screen.package, place)),
+        Some(LinkPlace::Here) => ClassLead::Untold,
         None if is_language(&widget.label) => ClassLead::Away,
         None => ClassLead::Untold,
     }

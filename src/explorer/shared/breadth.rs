@@ -13,6 +13,7 @@ use super::gesture_trials::{GestureTrialWeights, GestureTrials};
 use super::going_on::{self, GoingOn};
 use super::just_appeared::{JustAppeared, JustAppearedWeights};
 use super::known_links::KnownLinks;
+use super::lasting_menu::{self, LastingMenus};
 use super::look_alikes::{LookAlikeWeights, LookAlikes, StepGain};
 use super::mode_strokes::{ModeStrokeWeights, ModeStrokes};
 use super::returning::return_to_app;
@@ -87,6 +88,8 @@ pub(in crate::explorer) struct BreadthMemory {
     pub begun: BegunForm,
     /// The steps of a wizard.
     steps: GoingOn,
+    /// Menus that stay open over the next page.
+    menus: LastingMenus,
     /// Where links lead that were never pressed.
     pub links: Arc<KnownLinks>,
     /// The state in which the last steps had no effect, and how many they were.
@@ -121,6 +124,7 @@ impl BreadthMemory {
             gestures: GestureTrials::new(weights.gesture_trials, weights.unlisted),
             begun: BegunForm::default(),
             steps: GoingOn::default(),
+            menus: LastingMenus::default(),
             links: Arc::default(),
             dead: None,
             stuck: 0,
@@ -137,6 +141,7 @@ impl BreadthMemory {
             self.seen_at = at;
             self.appeared.see(&situation.screen.location, self.index.shown());
             Arc::make_mut(&mut self.links).see(situation);
+            self.menus.see(&situation.screen);
         }
         for refusal in &situation.refused {
             let mut available = situation.available.iter();
@@ -146,17 +151,24 @@ impl BreadthMemory {
         }
     }
 
-    /// What to do outside of the app, and if it is stuck; `None` inside.
+    /// What to do outside of the app, and what comes first inside.
     pub(in crate::explorer) fn return_to_app(
         &self,
         situation: &Situation,
     ) -> Option<ExplorerProposal> {
-        let Some(back) = return_to_app(situation) else { return self.free(situation) };
+        let Some(back) = return_to_app(situation) else { return self.first(situation) };
         Some(self.starts.around_a_crash(situation).unwrap_or(back))
     }
 
-    /// Restarts the app if nothing in it has an effect any more.
-    pub(in crate::explorer) fn free(&self, situation: &Situation) -> Option<ExplorerProposal> {
+    /// What comes before all else inside the app: a restart if nothing has an effect any more, and closing a menu
+    /// that has stayed open over a new page.
+    pub(in crate::explorer) fn first(&self, situation: &Situation) -> Option<ExplorerProposal> {
+        let close = || self.menus.close(situation);
+        let closing = || Some(ExplorerProposal::new(close()?, lasting_menu::WHY));
+        self.free(situation).or_else(closing)
+    }
+
+    fn free(&self, situation: &Situation) -> Option<ExplorerProposal> {
         let restart = named(situation, Action::Restart);
         let is_stuck = self.stuck >= self.weights.stuck_steps && situation.is_possible(&restart);
         is_stuck.then(|| {

@@ -72,7 +72,7 @@ fn place_of<'a>(screen: &'a Screen, action: &Action) -> Option<&'a str> {
     let Action::Tap { target } = action else { return None };
     match screen.widget(target.number)?.link.as_ref()? {
         LinkPlace::Inside(place) => Some(place),
-        LinkPlace::Outside(_) => None,
+        LinkPlace::Outside(_) | LinkPlace::Here => None,
     }
 }
 

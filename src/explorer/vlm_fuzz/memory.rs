@@ -388,7 +388,11 @@ impl FuzzMemory {
             return item.base_yield * factor;
         }
         let factor = match factor {
-            Some(factor) if factor.is_fruitful || factor.only_target == Some(state) => {
+            Some(factor)
+                if factor.is_fruitful
+                    && (factor.was_repeated || item.alike.is_none_or(|alike| alike.is_row))
+                    || factor.only_target == Some(state) =>
+            {
                 return item.base_yield;
             }
             Some(factor) => factor.factor,
@@ -428,19 +432,25 @@ impl FuzzMemory {
         item.begins_with(ActionKind::Tap) && self.deadly.contains(&(state, item.id.clone()))
     }
 
-    /// Brings the expected yields of `state` up to date; true if they were not.
+    /// Brings the expected yields of `state` up to date if something that they depend on has changed; true if it
+    /// has. What is known of look-alikes changes with each step and does not count.
     pub(super) fn refresh(&mut self, state: StateId) -> bool {
         let is_outdated = self.index.is_outdated(state);
         if is_outdated {
-            // Screens lying on their side are observed, not explored.
-            let screen = self.screens.get(&state).filter(|screen| screen.upright);
-            let refused = self.refusals.of(state);
-            let allowed = |item: &&ScreenMove| !matches!(&item.id, MoveId::Action(key) if refused.iter().any(|r| r.key == *key));
-            let moves = screen.into_iter().flat_map(|screen| &screen.moves).filter(allowed);
-            let yields = moves.map(|item| self.expected_yield(state, item)).collect();
-            self.index.set(state, yields);
+            self.expect_anew(state);
         }
         is_outdated
+    }
+
+    /// Brings the expected yields of `state` up to date with all that is known.
+    pub(super) fn expect_anew(&mut self, state: StateId) {
+        // Screens lying on their side are observed, not explored.
+        let screen = self.screens.get(&state).filter(|screen| screen.upright);
+        let refused = self.refusals.of(state);
+        let allowed = |item: &&ScreenMove| !matches!(&item.id, MoveId::Action(key) if refused.iter().any(|r| r.key == *key));
+        let moves = screen.into_iter().flat_map(|screen| &screen.moves).filter(allowed);
+        let yields = moves.map(|item| self.expected_yield(state, item)).collect();
+        self.index.set(state, yields);
     }
 
     /// Brings so many outdated states up to date.

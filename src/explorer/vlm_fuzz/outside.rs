@@ -34,7 +34,7 @@ pub(super) struct OutsideApp {
 impl Tactic for OutsideApp {
     fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
         let Some(answer) = self.answer(situation, shared.weights.permission_refusals) else {
-            return shared.memory.breadth.free(situation).map(NextStep::from);
+            return shared.memory.breadth.first(situation).map(NextStep::from);
         };
         let around = || shared.memory.breadth.starts.around_a_crash(situation);
         let start = answer.key.is_restart().then(around).flatten();

@@ -168,9 +168,8 @@ fn goals(
             else {
                 return false;
             };
-            if shared.memory.refresh(node.id) {
-                *rate = factors.rate(node, distance as usize, situation, shared).unwrap_or(0.0);
-            }
+            shared.memory.expect_anew(node.id);
+            *rate = factors.rate(node, distance as usize, situation, shared).unwrap_or(0.0);
             *rate > than
         });
         sort(&mut found);

@@ -89,7 +89,7 @@ impl DeadControl {
         }
         let is_button = is_button(before, widget);
         let number = number_beside(before, widget);
-        let is_judged = is_button && widget.enabled && !is_beside(widget);
+        let is_judged = is_button && widget.enabled && !widget.is_backdrop();
         let leaves = leaves(before, target);
         let may_rest = !leaves
             && !empties(before, target)
@@ -182,11 +182,6 @@ fn empties(screen: &Screen, target: &WidgetTarget) -> bool {
     let clears = words.contains(&"clear") && screen.widgets.iter().any(holds);
     let resets = words.contains(&"reset") && clocks(screen).iter().any(runs);
     !is_in_browser(screen) && (clears || (resets && !plays(screen)))
-}
-
-/// True for what a browser tells of the rest of the page while a menu is open: a press there closes it.
-fn is_beside(widget: &Widget) -> bool {
-    widget.short_class() == "backdrop"
 }
 
 /// True for a page on which something is drawn or written in place: its tools act on what is selected

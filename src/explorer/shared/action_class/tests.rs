@@ -21,6 +21,16 @@ fn numbers_in_labels_do_not_count() {
 }
 
 #[test]
+fn links_to_parts_of_pages_are_one_class_of_rows() {
+    let part = |label| Widget { link: Some(LinkPlace::Here), ..button(1, label) };
+    let page =
+        |location: &str, label| Screen { location: location.into(), ..phone(vec![part(label)]) };
+    let class = tap(&page("/soups", "Salt"), 1);
+    assert!(class.is_row);
+    assert_eq!(class, tap(&page("/cakes", "Sugar"), 1));
+}
+
+#[test]
 fn the_menu_key_is_another_one_on_each_page() {
     let key = |title: &str, key| {
         let screen = Screen { title: Some(title.into()), ..phone(vec![button(1, "Save")]) };

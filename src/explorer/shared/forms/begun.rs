@@ -3,9 +3,12 @@
 //! The button that sends a form is often below what the display shows. So the page is scrolled on until
 //! the button comes, and fields that come before it are filled in on the way.
 
+mod written;
+
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use self::written::WrittenTexts;
 use super::{empty_fields, may_send, sending_words};
 use crate::domain::{
     Action, ActionKey, AvailableAction, DeviceKey, Direction, InputText, Screen, Widget,
@@ -44,6 +47,8 @@ pub(in crate::explorer) struct BegunForm {
     pages_sent: HashSet<String>,
     /// Pages that were scrolled to their end without a button that sends.
     without_button: HashSet<String>,
+    /// The texts that pages were opened to edit.
+    written: WrittenTexts,
 }
 
 /// What a begun form needs next.
@@ -51,6 +56,8 @@ pub(in crate::explorer) struct BegunForm {
 pub(in crate::explorer) enum BegunStep {
     /// A field that was empty gets a text.
     Fill(AvailableAction),
+    /// A long text gets another one.
+    Alter(AvailableAction),
     /// A choice that was not made is opened, or an option of it is taken.
     Choose(AvailableAction),
     /// The button is pressed.
@@ -64,6 +71,7 @@ impl BegunStep {
     pub(in crate::explorer) fn into_action(self) -> AvailableAction {
         match self {
             Self::Fill(action)
+            | Self::Alter(action)
             | Self::Choose(action)
             | Self::Send(action)
             | Self::ScrollOn(action) => action,
@@ -74,6 +82,9 @@ impl BegunStep {
     pub(in crate::explorer) const fn why(&self) -> &'static str {
         match self {
             Self::Fill(_) => "The form that was begun has a field that is empty still.",
+            Self::Alter(_) => {
+                "The text of this page was never altered, and its button takes what is altered."
+            }
             Self::Choose(_) => "The form that was begun has a choice that is not made yet.",
             Self::Send(_) => "What was typed is sent before this page is left.",
             Self::ScrollOn(_) => "The button that sends what was typed may be further down.",
@@ -86,6 +97,7 @@ impl BegunForm {
     pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         let screen = &*situation.screen;
         let was_choosing = std::mem::take(&mut self.is_choosing);
+        self.written.learn(done);
         match &done.action {
             Action::Tap { target } if is_picker(&done.before, target) => {
                 self.is_choosing = true;
@@ -186,6 +198,9 @@ impl BegunForm {
         let may_choose = self.is_choosing && (is_here || !screen.dialog);
         if may_choose && let Some(option) = option(situation) {
             return Some(BegunStep::Choose(option.clone()));
+        }
+        if !is_here && let Some(text) = self.written.next(situation) {
+            return Some(BegunStep::Alter(text.clone()));
         }
         // A dialog is answered first, unless the form is in it.
         if !is_here || screen.dialog && !self.is_on(screen) || self.sent.contains(&self.content()) {

@@ -7,6 +7,8 @@ const MOST_INSIDE = 60;
 const LEAST_PART = 6;
 // The least width of what draws the text of a field, in pixels.
 const LEAST_EDITOR = 48;
+// A field is not seen if it is narrower, or half as high, in CSS pixels.
+const LEAST_SEEN = 24;
 // A row without words that is lower is a line between others.
 const LEAST_ROW = 14;
 // Words of at most so many characters are a name.
@@ -96,9 +98,22 @@ const formOf = (element) => {
   const form = element.form || Element.prototype.closest.call(element, 'form');
   return form ? Array.prototype.indexOf.call(document.forms, form) + 1 : 0;
 };
-// The address that a link leads to.
-const linkOf = (element, name) => (name === 'a' && has(element, 'href') && !has(element, 'download')
-  && typeof element.href === 'string' ? element.href.slice(0, 2000) : '');
+// True for an address in the same page whose place is shown. A route names nothing.
+const isShownHere = (address) => {
+  const fragment = address.startsWith('#') ? address.slice(1) : '';
+  if (!fragment || fragment.startsWith('/') || fragment.startsWith('!')) return false;
+  let name = fragment;
+  try { name = decodeURIComponent(fragment); } catch { return false; }
+  const target = document.getElementById(name) || document.getElementsByName(name)[0];
+  return Boolean(target) && target.getClientRects().length > 0;
+};
+// The address that a link leads to; the fragment alone for a place that is shown on this page.
+const linkOf = (element, name) => {
+  if (name !== 'a' || !has(element, 'href') || has(element, 'download') || typeof element.href !== 'string') return '';
+  const address = attribute(element, 'href') || '';
+  const opens = ['role', 'aria-controls', 'aria-expanded', 'data-toggle', 'data-bs-toggle'].some((key) => has(element, key));
+  return (!opens && isShownHere(address) ? address : element.href).slice(0, 2000);
+};
 
 // What a class calls a button.
 const BUTTON_CLASS = /(^|[\s_-])(btn|button)($|[\s_-])/;

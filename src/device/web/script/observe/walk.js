@@ -99,7 +99,9 @@ const walk = (element, context) => {
     // Its words are told with it; of what is inside only the parts are.
     next.told = leaf && parted;
     let tap = empty(area) ? null : reach(element, area, (leaf && !parted) || control.k === 'field') || (next.told ? reach(element, area, true) : null);
-    if (!tap && typedInto) [tap, area] = drawnField(element, context) || [null, area];
+    // A field that is large enough to be seen is covered if no finger reaches it.
+    const isCovered = !faint && area.r - area.l >= LEAST_SEEN && area.b - area.t >= LEAST_SEEN / 2;
+    if (!tap && typedInto && !isCovered) [tap, area] = drawnField(element, context) || [null, area];
     if (tap) {
       const field = control.k === 'field';
       const hides = field && secret(element, style);
