@@ -63,7 +63,10 @@ pub(in crate::device) fn led_to(
     let (without, _) = to.split_once('#').unwrap_or((to, ""));
     let (page, _) = from.split_once('#').unwrap_or((from, ""));
     let place = folded_path(to);
-    let on_this_page = without == page && leads.fragment().is_some() && place == folded_path(from);
+    let is_route = |fragment: &str| fragment.trim_start_matches('!').starts_with('/');
+    let on_this_page = without == page
+        && leads.fragment().is_some_and(|fragment| !is_route(fragment))
+        && place == folded_path(from);
     (!on_this_page).then_some(LinkPlace::Inside(place))
 }
 
@@ -99,6 +102,7 @@ mod tests {
     #[case("https://x.org/lists/7/edit", Some(LinkPlace::Inside("/lists/:id/edit".into())))]
     #[case("https://x.org/lists#", None)]
     #[case("https://x.org/lists#top", None)]
+    #[case("https://x.org/lists#/", Some(LinkPlace::Inside("/lists#/".into())))]
     #[case("#top", Some(LinkPlace::Here))]
     #[case("https://x.org/lists#/posts/7", Some(LinkPlace::Inside("/lists#/posts/:id".into())))]
     #[case("https://help.org/", Some(LinkPlace::Outside("help.org".into())))]

@@ -75,6 +75,8 @@ pub(in crate::explorer) enum ClassLead {
     Untold,
     /// To a place of the app: its package and [`Screen::location`].
     To(String),
+    /// The same for one of several rows of a list that lead there: each may show something else.
+    OneOf(String),
     /// Out of the app, or to words that nothing here understands.
     Away,
 }
@@ -113,7 +115,8 @@ impl ActionClass {
         if widget.position.in_picker {
             return Self::in_picker(screen, kind);
         }
-        let leads = lead(screen, action, widget);
+        let within = leads_within(screen, widget, weights.links_within);
+        let leads = lead(screen, action, widget, within);
         if leads == ClassLead::Away {
             let name = format!("{kind} what leads away");
             return Self { leads, ..Self::everywhere(name) };
@@ -130,7 +133,6 @@ impl ActionClass {
         }
         let is_other_text = types_other_text(action, widget);
         let mut unnumbered_name = None;
-        let within = leads_within(screen, widget, weights.links_within);
         let is_row = within || is_row(screen, widget, weights);
         let id = lasting_id(&widget.resource_id);
         if within {
@@ -186,18 +188,38 @@ impl ActionClass {
     }
 }
 
-/// Where `action` on `widget` leads.
-fn lead(screen: &Screen, action: &Action, widget: &Widget) -> ClassLead {
+/// Where `action` on `widget` leads; `within` if it is one of many links to the present page.
+fn lead(screen: &Screen, action: &Action, widget: &Widget, within: bool) -> ClassLead {
     if !matches!(action, Action::Tap { .. }) {
         return ClassLead::Untold;
     }
     match &widget.link {
         Some(LinkPlace::Outside(_)) => ClassLead::Away,
-        Some(LinkPlace::Inside(place)) => ClassLead::To(place_name(&screen.package, place)),
+        Some(LinkPlace::Inside(place)) => {
+            let name = place_name(&screen.package, place);
+            let is_one = within || is_one_of_several(screen, widget);
+            if is_one { ClassLead::OneOf(name) } else { ClassLead::To(name) }
+        }
         Some(LinkPlace::Here) => ClassLead::Untold,
         None if is_language(&widget.label) => ClassLead::Away,
         None => ClassLead::Untold,
     }
+}
+
+/// True if two other rows of its list lead to the same place.
+fn is_one_of_several(screen: &Screen, widget: &Widget) -> bool {
+    let position = &widget.position;
+    let is_other_row = |other: &&Widget| {
+        other.position.list == position.list && other.position.row != position.row
+    };
+    position.list.is_some()
+        && screen
+            .widgets
+            .iter()
+            .filter(is_other_row)
+            .filter(|it| it.link == widget.link)
+            .nth(1)
+            .is_some()
 }
 
 /// What a place of an app is called in a [`ClassLead`].

@@ -84,6 +84,8 @@ enum AlikeLead {
     Untold,
     /// The number of a place.
     To(usize),
+    /// The same for one of several rows that lead there.
+    OneOf(usize),
     Away,
 }
 
@@ -323,15 +325,21 @@ impl LookAlikes {
         let leads = match leads {
             ClassLead::Untold => AlikeLead::Untold,
             ClassLead::To(place) => AlikeLead::To(self.places.number(place)),
+            ClassLead::OneOf(place) => AlikeLead::OneOf(self.places.number(place)),
             ClassLead::Away => AlikeLead::Away,
         };
         LookAlike { class, group, family, screen: ScreenNumber::UNKNOWN, is_row, leads }
     }
 
+    /// True if it is known where `alike` leads, and that no other row of its list leads there.
+    pub(in crate::explorer) const fn is_place_told(alike: LookAlike) -> bool {
+        matches!(alike.leads, AlikeLead::To(_))
+    }
+
     /// True if `alike` leads to a place that was seen; `None` if nothing tells where it leads.
     fn leads_to_seen(&self, alike: LookAlike) -> Option<bool> {
         match alike.leads {
-            AlikeLead::To(place) => Some(self.places.is_seen(place)),
+            AlikeLead::To(place) | AlikeLead::OneOf(place) => Some(self.places.is_seen(place)),
             AlikeLead::Untold | AlikeLead::Away => None,
         }
     }
@@ -438,8 +446,9 @@ impl LookAlikes {
         }
         match self.leads_to_seen(alike) {
             Some(false) => self.expected_of_class(alike, own + (1.0 - own) * weights.unseen_place),
-            // Each row may show something else in the same place.
-            Some(true) if !alike.is_row => self.expected_of_class(alike, own) * weights.seen_place,
+            Some(true) if !matches!(alike.leads, AlikeLead::OneOf(_)) => {
+                self.expected_of_class(alike, own) * weights.seen_place
+            }
             _ => self.expected_of_class(alike, own),
         }
     }

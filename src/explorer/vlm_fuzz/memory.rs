@@ -15,7 +15,7 @@ use crate::domain::{Action, ActionKind, StateId, Widget};
 use crate::explorer::shared::actions::named;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::forms::variants::FormVariant;
-use crate::explorer::shared::look_alikes::StepGain;
+use crate::explorer::shared::look_alikes::{LookAlikes, StepGain};
 use crate::explorer::{PerformedAction, RefusalMemory, Situation};
 use crate::model::BehaviourModel;
 use crate::protocol::ActionOutcome;
@@ -388,9 +388,9 @@ impl FuzzMemory {
             return item.base_yield * factor;
         }
         let factor = match factor {
+            // What a link leads to is new once, and its address tells that.
             Some(factor)
-                if factor.is_fruitful
-                    && (factor.was_repeated || item.alike.is_none_or(|alike| alike.is_row))
+                if factor.is_fruitful && !item.alike.is_some_and(LookAlikes::is_place_told)
                     || factor.only_target == Some(state) =>
             {
                 return item.base_yield;

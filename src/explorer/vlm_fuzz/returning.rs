@@ -195,7 +195,7 @@ fn sort(found: &mut [(usize, f64)]) {
 /// from far away, the best first.
 fn unknown_goals(
     situation: &Situation,
-    shared: &FuzzShared,
+    shared: &mut FuzzShared,
     than: f64,
     search: &PathSearch<'_, FuzzPathRules>,
     factors: &mut ShareFactors,
@@ -204,15 +204,17 @@ fn unknown_goals(
     let here = situation.state.structural;
     let mut unknown: Vec<(usize, StateId, f64)> = Vec::new();
     let ranking = shared.memory.yields().ranking().take_while(|(_, rate)| *rate > than);
-    for (state, rate) in ranking.take(shared.weights.searched_states) {
-        let Some(position) = model.position(state) else { continue };
+    let ranked = ranking.take(shared.weights.searched_states).filter_map(|(state, _)| {
+        let position = model.position(state)?;
+        let is_unreached = state != here && search.cost(position).is_none();
+        (is_unreached && !shared.paths.is_lost(state)).then_some((state, position))
+    });
+    let ranked: Vec<(StateId, usize)> = ranked.take(shared.weights.compared_states).collect();
+    for (state, position) in ranked {
+        shared.memory.expect_anew(state);
         let Some(node) = model.states().get(position) else { continue };
-        if state == here || search.cost(position).is_some() || shared.paths.is_lost(state) {
-            continue;
-        }
-        let rate = rate
-            * factors.of(&node.location, situation, shared)
-            * shared.memory.breadth.left_in(state);
+        let distance = shared.weights.unknown_distance;
+        let rate = factors.rate(node, distance, situation, shared).unwrap_or(0.0);
         if rate > than {
             unknown.push((position, state, rate));
         }

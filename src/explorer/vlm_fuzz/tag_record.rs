@@ -32,10 +32,8 @@ pub(super) struct TagFactor {
     /// The only state that it led to, if there is just one: it leads on from there, as pages of a
     /// row do.
     pub only_target: Option<StateId>,
-    /// Each try showed something new. Of a single try that says little: what a button leads to is new once.
+    /// Each try showed something new.
     pub is_fruitful: bool,
-    /// There was more than one try.
-    pub was_repeated: bool,
     /// Few enough were tried for a second touch.
     pub second_touch: bool,
 }
@@ -77,7 +75,6 @@ impl TagRecord {
             factor: factor.powi(times),
             only_target,
             is_fruitful: self.tries > 0 && self.news == self.tries,
-            was_repeated: self.tries > 1,
             second_touch: self.tries <= weights.switches_touched_twice,
         }
     }

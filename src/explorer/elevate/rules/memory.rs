@@ -10,7 +10,7 @@ use super::news::{RulesNews, ToldInput};
 use super::seen_input::{SeenInput, by_name};
 use super::shown_tabs::ShownTabs;
 use super::template_records::{TemplateRecords, TriedInput};
-use super::yield_index::YieldIndex;
+use super::yield_index::{YieldIndex, by_look_alikes};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, AvailableAction, Screen, StateId};
 use crate::explorer::elevate::ElevateWeights;
@@ -425,7 +425,8 @@ impl RulesMemory {
     /// What is to be expected of the best untried input of `node` that is not among `refused`, if
     /// a path leads there.
     pub fn expected(&self, node: &StateNode, refused: &[Refusal]) -> f64 {
-        let expected = self.yields.expected(node, refused, &self.records, &self.weights);
+        let expected =
+            self.yields.expected(node, refused, &self.records, &self.breadth.index, &self.weights);
         expected * self.breadth.left_in(node.id)
     }
 
@@ -442,15 +443,8 @@ impl RulesMemory {
             return (seen.own.chance * left, why);
         }
         let label = node.map_or("", |node| &node.label);
-        let (chance, why) = self.records.chance(&self.weights, template, label, &seen.own);
-        let Some(alike) = seen.alike else { return (chance, why) };
-        let index = &self.breadth.index;
-        let by_look_alikes = index.expected(alike, seen.own.chance);
-        if by_look_alikes < chance || (index.counts_code() && index.is_tried(alike)) {
-            (by_look_alikes, index.why(alike))
-        } else {
-            (chance, why)
-        }
+        let by_template = self.records.chance(&self.weights, template, label, &seen.own);
+        by_look_alikes(&self.breadth.index, seen.alike, &seen.own, by_template)
     }
 }
 

@@ -5,7 +5,7 @@ use super::template_records::TemplateRecords;
 use super::words::LabelSense;
 use crate::domain::{ActionKey, ActionKind, StateId};
 use crate::explorer::elevate::ElevateWeights;
-use crate::explorer::shared::look_alikes::LookAlike;
+use crate::explorer::shared::look_alikes::{LookAlike, LookAlikes};
 use crate::model::behaviour::StateNode;
 
 /// An input as it stood on screen when its state was last there.
@@ -58,6 +58,10 @@ impl SeenInput {
         records: &TemplateRecords,
         weights: &ElevateWeights,
     ) -> Option<(f64, &'static str)> {
+        // Where its address leads says more than where other rows led.
+        if self.alike.is_some_and(LookAlikes::is_place_told) {
+            return None;
+        }
         let list = records.known(&self.folded).filter(|_| self.is_row())?;
         records.rows(state, list)?.left(self.is_command(), weights)
     }

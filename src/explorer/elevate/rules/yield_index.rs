@@ -1,8 +1,8 @@
 //! What each known state is expected to yield, kept up to date by state.
 //!
-//! A state's expected yield depends on its own untried inputs and on what their templates did in
-//! all states. The first is prepared whenever the state changes; the second is looked up when the
-//! yield is asked for, since one try may concern many states of which few are ever asked.
+//! A state's expected yield depends on its own untried inputs, and on what their templates and their
+//! look-alikes did in all states. The first is prepared whenever the state changes; the others are looked up when
+//! the yield is asked for, since one try may concern many states of which few are ever asked.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -14,12 +14,14 @@ use super::words::LabelSense;
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Refusal;
 use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::shared::look_alikes::{LookAlike, LookAlikes};
 use crate::model::behaviour::StateNode;
 
 /// Untried inputs of a state that are expected to yield the same.
 struct UntriedInput {
     keys: Vec<ActionKey>,
     template: TemplateNumber,
+    alike: Option<LookAlike>,
     own: InputYield,
     /// What is left of its chance, if it is a row of a list of which others were tried.
     row: Option<f64>,
@@ -63,7 +65,8 @@ impl YieldIndex {
             let template = records.number(&seen.template);
             let row = seen.left_by_rows(node.id, records, weights).map(|(left, _)| left);
             let keys = vec![seen.key.clone()];
-            let input = UntriedInput { keys, template, own: seen.own, row, most: seen.judged };
+            let (own, alike, most) = (seen.own, seen.alike, seen.judged);
+            let input = UntriedInput { keys, template, alike, own, row, most };
             match inputs.iter_mut().find(|known| known.is_like(&input)) {
                 Some(known) => known.keys.extend(input.keys),
                 None => inputs.push(input),
@@ -105,13 +108,21 @@ impl YieldIndex {
         node: &StateNode,
         refused: &[Refusal],
         records: &TemplateRecords,
+        index: &LookAlikes,
         weights: &ElevateWeights,
     ) -> f64 {
         let Some(untried) = self.states.get(&node.id) else { return 0.0 };
         let chance = |input: &UntriedInput| {
             let chance = match input.row {
                 Some(left) => input.own.chance * left,
-                None => records.chance(weights, Some(input.template), &node.label, &input.own).0,
+                None => {
+                    let by_template =
+                        records.chance(weights, Some(input.template), &node.label, &input.own);
+                    // Without a count of the code that runs, look-alikes are judged by what they showed alone,
+                    // which says too little of screens that are not in front.
+                    let alike = input.alike.filter(|_| index.counts_code());
+                    by_look_alikes(index, alike, &input.own, by_template).0
+                }
             };
             chance.min(input.most)
         };
@@ -123,6 +134,23 @@ impl YieldIndex {
     }
 }
 
+/// The chance that an input shows something new by what its look-alikes did, and why; `by_template` if they say
+/// nothing, or no less.
+pub fn by_look_alikes(
+    index: &LookAlikes,
+    alike: Option<LookAlike>,
+    own: &InputYield,
+    by_template: (f64, &'static str),
+) -> (f64, &'static str) {
+    let Some(alike) = alike else { return by_template };
+    let expected = index.expected(alike, own.chance);
+    if expected < by_template.0 || (index.counts_code() && index.is_tried(alike)) {
+        (expected, index.why(alike))
+    } else {
+        by_template
+    }
+}
+
 impl UntriedInputs {
     fn rank(&self, state: StateId) -> (u64, Reverse<u64>, StateId) {
         (self.bound.to_bits(), Reverse(self.first_step), state)
@@ -131,7 +159,7 @@ impl UntriedInputs {
 
 impl UntriedInput {
     fn is_like(&self, other: &Self) -> bool {
-        let parts = |input: &Self| (input.template, input.own, input.row, input.most);
+        let parts = |input: &Self| (input.template, input.alike, input.own, input.row, input.most);
         parts(self) == parts(other)
     }
 
@@ -140,7 +168,7 @@ impl UntriedInput {
         let chance = match self.row {
             Some(left) => self.own.chance * left,
             // If others found something each time, its chance comes close to 1.
-            None if self.own.sense != LabelSense::Leaves => 1.0,
+            None if self.own.sense != LabelSense::Leaves || self.alike.is_some() => 1.0,
             None => self.own.chance,
         };
         chance.min(self.most)

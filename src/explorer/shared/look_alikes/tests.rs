@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::{ActionKind, LinkPlace, Screen, Widget};
+use crate::domain::{ActionKind, LinkPlace, Screen, Widget, WidgetPosition};
 use crate::explorer::testing::{World, button, field, menu, phone};
 
 fn index(world: &World) -> LookAlikes {
@@ -286,6 +286,31 @@ fn links_to_places_that_were_not_seen_promise_most_and_those_to_other_apps_least
     let whys = expected.map(|(_, why)| why);
     assert_eq!(whys[0], "it leads to a page that was not seen");
     assert_eq!(whys[2], "it leads away from the app");
+}
+
+#[test]
+fn rows_with_a_place_of_their_own_are_known_once_it_is_seen_and_rows_that_share_one_are_not() {
+    let row = |at: usize, place: &str| Widget {
+        link: Some(LinkPlace::Inside(place.into())),
+        position: WidgetPosition { list: Some(9), row: Some(at), ..WidgetPosition::default() },
+        ..button(at, &format!("Entry of the list {at}"))
+    };
+    let expected = |places: [&str; 4]| {
+        let mut world = World::new(None);
+        let mut index = LookAlikes::default();
+        let rows = places.iter().enumerate().map(|(at, place)| row(at + 1, place)).collect();
+        world.show(Screen { location: "/one".into(), ..phone(vec![]) });
+        index.see(&world.situation());
+        world.show(Screen { location: "/".into(), ..phone(rows) });
+        index.see(&world.situation());
+        let situation = world.situation();
+        let alike = index.known(&situation, &situation.available[0]);
+        (index.expected(alike, 0.5), LookAlikes::is_place_told(alike))
+    };
+    let (own, own_told) = expected(["/one", "/two", "/three", "/four"]);
+    let (shared, shared_told) = expected(["/one", "/one", "/one", "/four"]);
+    assert!(own_told && !shared_told);
+    assert!(own < shared, "{own} {shared}");
 }
 
 #[test]
