@@ -440,6 +440,11 @@ impl LookAlikes {
     /// What an untried action is expected to yield, from 0 to 1, if nothing but its kind promised
     /// `own`.
     pub(in crate::explorer) fn expected(&self, alike: LookAlike, own: f64) -> f64 {
+        let left = if self.is_refused(alike) { self.weights.refused } else { 1.0 };
+        left * self.expected_if_allowed(alike, own)
+    }
+
+    fn expected_if_allowed(&self, alike: LookAlike, own: f64) -> f64 {
         let weights = &self.weights;
         if alike.leads == AlikeLead::Away {
             return own * weights.away;
@@ -478,7 +483,9 @@ impl LookAlikes {
 
     /// Why [`Self::expected`] is what it is, as a clause.
     pub(in crate::explorer) fn why(&self, alike: LookAlike) -> &'static str {
-        if alike.leads == AlikeLead::Away {
+        if self.is_refused(alike) {
+            "one like it was refused"
+        } else if alike.leads == AlikeLead::Away {
             "it leads away from the app"
         } else if self.leads_to_seen(alike) == Some(false) {
             "it leads to a page that was not seen"

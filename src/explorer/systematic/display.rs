@@ -257,11 +257,6 @@ impl SystematicDisplay {
                 continue;
             }
             let alike = self.breadth.index.known(situation, &available);
-            let left = if self.breadth.index.is_refused(alike) {
-                left * self.weights.refused_elsewhere
-            } else {
-                left
-            };
             let promised = self.breadth.index.checked(alike, self.weights.new_content);
             let (expected, why) = if new_content && !untried {
                 let why = "the form holds something that it was not sent with before";

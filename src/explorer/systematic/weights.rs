@@ -76,8 +76,6 @@ weights! {
         leave_begun: f64 = 0.15,
         /// Promise of everything else, such as BACK.
         other: f64 = 0.05,
-        /// What is left of the promise of an action if a look-alike was refused on another screen.
-        refused_elsewhere: f64 = 0.05,
         /// An open dialog is worked on as long as something in it promises at least this.
         in_dialog: f64 = 0.12,
         /// Work elsewhere must promise so many times as much as what is here, so that the explorer

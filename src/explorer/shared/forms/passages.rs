@@ -9,7 +9,9 @@ use std::sync::Arc;
 use super::content::fields;
 use super::field_name::field_name;
 use super::send_button::may_send;
-use crate::domain::{Action, ActionKey, DeviceKey, Screen, StateId, Widget, WidgetTarget};
+use crate::domain::{
+    Action, ActionKey, DeviceKey, InputText, Screen, StateId, Widget, WidgetTarget,
+};
 use crate::explorer::{PerformedAction, Situation};
 use crate::model::behaviour::StateNode;
 use crate::model::path::PathJump;
@@ -63,6 +65,8 @@ pub(in crate::explorer) struct FormPassages {
     typed: HashMap<(String, String), Action>,
     /// The password fields that were typed into since the app came to this location.
     secrets: HashSet<String>,
+    /// What was typed since something else was done, by the name of the field.
+    just_typed: Vec<(String, InputText)>,
     /// What was found out and not told yet.
     news: Vec<PassageNews>,
 }
@@ -86,21 +90,25 @@ impl FormPassages {
 
     /// Takes in what `done` did.
     pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
-        if let Action::Type { target, .. } = &done.action {
-            self.typed(done, target);
-        } else if done.outcome == ActionOutcome::Moved && sends(done) {
-            self.led_on(done, situation);
+        if let Action::Type { target, text } = &done.action {
+            self.typed(done, target, text);
+        } else {
+            self.just_typed.clear();
+            if done.outcome == ActionOutcome::Moved && sends(done) {
+                self.led_on(done, situation);
+            }
         }
         if situation.screen.location != done.before.location {
             self.secrets.clear();
         }
     }
 
-    fn typed(&mut self, done: &PerformedAction, target: &WidgetTarget) {
+    fn typed(&mut self, done: &PerformedAction, target: &WidgetTarget, text: &InputText) {
         let Some(field) = done.before.widget(target.number).and_then(named) else { return };
         if done.before.widget(target.number).is_some_and(|field| field.password) {
             self.secrets.insert(field.clone());
         }
+        self.just_typed.push((field.clone(), text.clone()));
         self.typed.insert((done.before.location.clone(), field), done.action.clone());
     }
 
@@ -151,8 +159,10 @@ impl FormPassages {
             };
             let mut typing = fill.typed.clone();
             *typing.target_mut()? = WidgetTarget::of(widget);
-            // A field that did not take the text just now will not take it in the next step.
-            let was_typed = situation.last.as_ref().is_some_and(|last| last.action == typing);
+            // A field that did not take the text, or lost it to another one, will not keep it next time.
+            let Action::Type { text, .. } = &typing else { return None };
+            let was_typed =
+                self.just_typed.iter().any(|(field, typed)| *field == fill.field && typed == text);
             (!holds && !was_typed).then_some(typing)
         })
     }
@@ -282,5 +292,10 @@ mod tests {
         passed.send_empty();
         passed.act(&passed.filled.clone(), form(""));
         assert_eq!(passed.next_fill(), None);
+        let other = typing(&passed.world, "Grace");
+        passed.act(&other, form(""));
+        assert_eq!(passed.next_fill(), None, "nor if another text was typed since");
+        passed.send_empty();
+        assert!(passed.next_fill().is_some(), "the next path may try it again");
     }
 }

@@ -42,6 +42,8 @@ weights! {
         /// What is left if the class was tried on the same screen: it mostly leads to the same
         /// place.
         same_screen: f64 = 0.12,
+        /// What is left of the yield if a look-alike was refused.
+        refused: f64 = 0.05,
         /// What is left of the yield of what leads away from the app.
         away: f64 = 0.1,
         /// So much of what is missing to the full yield is added if a link leads to a place that was never seen.
