@@ -44,7 +44,8 @@ use self::runs::{Answerer, PlannedRun, run};
 ///     cargo test --test scripted -- --ignored --nocapture
 /// ```
 ///
-/// `SCRIPTED_WEIGHTS='{"goal_loan": 3}'` sets tuned numbers of the explorer.
+/// `SCRIPTED_WEIGHTS='{"goal_loan": 3}'` sets tuned numbers of the explorer, `SCRIPTED_FAULT=1.2` what the oracle model counts
+/// a fault as, in states.
 ///
 /// With `SCRIPTED_TRACE=1` each step is printed with its reason, and each goal.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -26,8 +26,15 @@ impl BusyModel {
     fn goal(&mut self, question: &Question) -> Value {
         let goals = question.numbered("Goals:");
         let last = goals.last().map_or(1, |(number, _)| *number);
+        // The present screen is told in its table: a name stands first in quotes.
+        let table = question.words.split("\n---\n").nth(1).unwrap_or_default();
+        let listed = |of: &str| -> Vec<String> {
+            let lines = table.lines().filter(|line| line.starts_with(of));
+            lines.filter_map(|line| quoted(line).into_iter().next()).collect()
+        };
         for (number, line) in &goals {
-            let fields = part(line, "Fields: ");
+            let is_here = line.starts_with("This screen");
+            let fields = if is_here { listed("field ") } else { part(line, "Fields: ") };
             let sends = part(line, "Sent by: ");
             if fields.is_empty() || sends.is_empty() {
                 continue;
@@ -47,7 +54,8 @@ impl BusyModel {
             return json!({ "purpose": "an app", "why": "A form.", "goal": number, "begin": begin });
         }
         let tour = goals.iter().find_map(|(number, line)| {
-            let untried = part(line, "Never invoked: ");
+            let is_here = line.starts_with("This screen");
+            let untried = if is_here { listed("* ") } else { part(line, "Untried: ") };
             (!untried.is_empty()).then_some((*number, untried))
         });
         let (number, untried) = tour.unwrap_or((last, Vec::new()));
@@ -63,7 +71,7 @@ impl BusyModel {
 /// The quoted names in `line` from `heading` to the end of its sentence.
 fn part(line: &str, heading: &str) -> Vec<String> {
     let Some((_, rest)) = line.split_once(heading) else { return Vec::new() };
-    let ends = ["\". Leads on: ", "\". Fields: ", "\". Choices: ", "\". Sent by: "];
+    let ends = ["\". Led on: ", "\". Fields: ", "\". Choices: ", "\". Sent by: "];
     let end = ends.iter().filter_map(|end| rest.find(end)).min();
     quoted(rest.get(..end.map_or(rest.len(), |at| at + 1)).unwrap_or(rest))
 }

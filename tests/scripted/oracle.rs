@@ -68,7 +68,7 @@ impl DisplayOracle {
         let start = |state, words, away| TourStart { state, words, away, seen: &seen };
         let mut best: Option<(u64, Tour)> = None;
         for (number, line) in &goals {
-            let is_here = line.contains("\", here");
+            let is_here = line.starts_with("This screen");
             let mut starts = Vec::new();
             if is_here {
                 starts.extend(truth.state.map(|state| start(state, Vec::new(), 0)));

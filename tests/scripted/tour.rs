@@ -7,8 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::paths::{KnownPath, KnownStep};
 
-/// A fault counts as much as so many states: with 1 it is left for later, with 2 states are.
-const FAULT: f64 = 1.6;
+/// A fault counts as much as so many states, unless `SCRIPTED_FAULT` says otherwise: with 1 faults are left for later, with
+/// 2 states are.
+const FAULT: f64 = 1.1;
 /// The most inputs of a tour: a goal takes no more.
 const MOST: usize = 10;
 /// The most tours of one length that are compared.
@@ -38,6 +39,8 @@ pub struct TourMap {
     root: &'static str,
     /// How often each state and fault was the end of a leg of a tour.
     tried: HashMap<&'static str, u32>,
+    /// What a fault counts.
+    fault: f64,
 }
 
 /// How far a tour got.
@@ -122,7 +125,8 @@ impl TourMap {
             legs[one].depends = sooner || answers || faults.contains(own.to);
         }
         let root = paths.iter().find(|path| path.steps.is_empty()).map_or("", |path| path.name);
-        Self { legs, faults, root, tried: HashMap::new() }
+        let fault = std::env::var("SCRIPTED_FAULT").ok().and_then(|fault| fault.parse().ok());
+        Self { legs, faults, root, tried: HashMap::new(), fault: fault.unwrap_or(FAULT) }
     }
 
     /// The state after a restart.
@@ -185,7 +189,7 @@ impl TourMap {
             if !fits || (is_new && tries >= TRIES) || tour.words.len() > MOST {
                 return None;
             }
-            let worth = if self.faults.contains(leg.to) { FAULT } else { 1.0 };
+            let worth = if self.faults.contains(leg.to) { self.fault } else { 1.0 };
             let gain = at.gain + if is_new { worth } else { 0.0 };
             tour.score = 0.0;
             if is_new {

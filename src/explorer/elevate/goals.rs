@@ -13,6 +13,7 @@ mod account;
 mod names;
 mod options;
 mod phase;
+mod present;
 mod pursuit;
 mod reach;
 mod resolve;
@@ -84,6 +85,9 @@ pub struct GoalsContext {
     pub made: Vec<String>,
     /// The present screen.
     pub output: String,
+    /// What many pages have, this one included, by its labels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub on_many: Vec<String>,
     /// What can be chosen. The last one leaves the choice to the rules.
     pub options: Vec<GoalOption>,
 }
@@ -97,7 +101,7 @@ pub struct GoalOption {
     pub screen: String,
     /// How many known steps lead there; 0 for the present screen.
     pub away: u32,
-    /// The inputs that were never invoked there.
+    /// The inputs that were never invoked there; of the present screen those that its table does not show.
     pub untried: Vec<String>,
     /// Some that led to other screens.
     #[serde(default)]
@@ -202,18 +206,19 @@ impl ModelQuery for GoalsQuery {
             "last": ["tap \"Teas\": another screen", "tap \"Sort\": nothing happened"],
             "earlier": ["tap \"Cart\" in \"ShopActivity: Shop\": 2 new states"],
             "made": ["OrderActivity: New order"],
-            "output": "screen TeasActivity \"Teas\"\nbutton \"Sort\"",
+            "output": "screen TeasActivity \"Teas\"\n* button \"Green tea\"\nbutton \"Sort\"",
+            "on_many": ["Cart"],
             "options": [
                 {
                     "number": 1, "screen": "TeasActivity: Teas", "away": 0,
-                    "untried": ["tap \"Green tea\""], "led_on": ["tap \"Cart\""],
+                    "untried": ["long tap \"Green tea\""], "led_on": [],
                     "fields": [], "sends": [],
-                    "reasons": ["the rules expect most here"],
+                    "reasons": [],
                 },
                 {
                     "number": 2, "screen": "OrderActivity: New order", "away": 2, "untried": [],
-                    "fields": ["Cups", "Voucher"], "choices": ["Size"], "sends": ["tap \"Order\""],
-                    "reasons": ["fits the tester's task"],
+                    "fields": ["Cups", "Voucher"], "choices": ["Size"], "sends": ["\"Order\""],
+                    "reasons": ["fits the task"],
                 },
                 {
                     "number": 3, "screen": "OrderActivity: New order", "away": 2, "untried": [],
@@ -266,6 +271,27 @@ fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
 }
 
 impl GoalOption {
+    /// About how many characters it takes in a question.
+    pub fn length(&self) -> usize {
+        let names = [
+            &self.untried,
+            &self.led_on,
+            &self.fields,
+            &self.choices,
+            &self.sends,
+            &self.reasons,
+            &self.task,
+        ];
+        let names = names.into_iter().flatten().map(|name| name.chars().count() + 2);
+        self.screen.chars().count() + names.sum::<usize>()
+    }
+
+    /// True if it names anything to do.
+    pub fn says(&self) -> bool {
+        let names = [&self.untried, &self.led_on, &self.fields, &self.choices, &self.task];
+        !self.finding.is_empty() || names.iter().any(|names| !names.is_empty())
+    }
+
     /// What is done first if a reply does not say it.
     pub fn own_begin(&self) -> &[String] {
         &self.task

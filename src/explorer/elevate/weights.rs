@@ -54,20 +54,30 @@ weights! {
         goal_fruitless: u32 = 4,
         /// The first of these pauses, in steps; each one in a row is twice as long.
         goal_pause: u64 = 10,
-        /// The most screens that are offered as goals. Each costs about 60 tokens; with more of them the
-        /// question has less live text than its share of a session.
-        goal_listed: usize = 8,
+        /// The most screens that are offered as goals, the present one included. Each costs about 40 tokens.
+        goal_listed: usize = 5,
+        /// A screen that is more steps away is offered only if few are nearer, or something failed there: of 105 goals that
+        /// a chat model chose, none was further off than three.
+        goal_away: u32 = 4,
+        /// About so many characters of the present screen are told; what matters least is left out first.
+        goal_output: usize = 480,
+        /// No further screen is told once so many characters are.
+        goal_text: usize = 300,
+        /// The most fields, and the most choices, that are named of another screen.
+        goal_fields: usize = 4,
         /// An untried input is named if the rules expect at least so much of it.
         goal_named: f64 = 0.07,
-        /// The most inputs, and the most fields, that are named of each: a longer list is mostly rows.
+        /// The most inputs that are named of each: a longer list is mostly rows.
         goal_inputs: usize = 8,
+        /// Of the present screen so many of them that are no taps; of others none.
+        goal_gestures: usize = 2,
         /// So many inputs of a screen that is one step or two away.
-        goal_inputs_near: usize = 5,
+        goal_inputs_near: usize = 4,
         /// So many of one further off.
         goal_inputs_far: usize = 3,
         /// So many options about the tester's task are offered beside the screens, and so many about
         /// findings: more of them say the same of other screens.
-        goal_special: usize = 2,
+        goal_special: usize = 1,
         /// The account of the model's goals (`elevate/goals/account.rs`) may be overdrawn by so many states.
         goal_loan: f64 = 1.5,
         /// By so many for each known state, if that is more.
@@ -94,6 +104,8 @@ weights! {
         /// No goal is asked for while a form is begun and what fills or sends it is expected to yield at least so
         /// much: the rules know what comes next.
         goal_form_next: f64 = 0.5,
+        /// Unless the rules showed nothing new in so many of their latest steps; at most `goal_window` of them are counted.
+        goal_stuck: usize = 10,
         /// A finding counts as so many states.
         goal_finding_worth: f64 = 2.0,
         /// With a task of the tester, a form that led on for the first time counts as so many states.

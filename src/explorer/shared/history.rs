@@ -24,6 +24,8 @@ const SAID_WORDS: usize = 3;
 const FIELDS: usize = 64;
 /// The most fields of a screen that are told.
 const TOLD: usize = 6;
+/// What came of an action after which the same screen shows something else.
+const CHANGED: &str = "the screen changed";
 /// The most characters of a text.
 const TEXT: usize = 60;
 
@@ -34,6 +36,16 @@ pub struct RecentAction {
     pub did: String,
     /// What came of it.
     pub effect: String,
+}
+
+impl RecentAction {
+    /// The action with its effect; a text that its field took needs none.
+    pub fn told(&self) -> String {
+        if self.did.starts_with("type ") && self.effect == CHANGED {
+            return self.did.clone();
+        }
+        format!("{}: {}", self.did, self.effect)
+    }
 }
 
 /// A turn of a dialogue that is over.
@@ -120,9 +132,9 @@ fn effect(done: &PerformedAction, situation: &Situation) -> String {
         ActionOutcome::Content => {
             let said = said_now(&done.before, screen);
             if said.is_empty() {
-                "the same screen with other content".to_owned()
+                CHANGED.to_owned()
             } else {
-                format!("the same screen, now with {}", said.join(", "))
+                format!("now with {}", said.join(", "))
             }
         }
         ActionOutcome::LeftApp => "it left the app".to_owned(),
@@ -189,7 +201,7 @@ mod tests {
         let mut history = ActionHistory::default();
         history.learn(world.last.as_ref().unwrap(), &world.situation());
         let effect = &history.recent()[0].effect;
-        assert_eq!(effect, "the same screen, now with \"This field is required.\"");
+        assert_eq!(effect, "now with \"This field is required.\"");
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! each, with the rows of a list folded: a fraction of the size of the hierarchy it comes from, and
 //! bounded, so that a prompt does not grow with the screen.
 
+pub mod brief;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -188,7 +190,8 @@ fn table(screen: &Screen, numbered: bool) -> String {
             rows_left_out.insert((list, row));
             continue;
         }
-        let Some(line) = line(widget).filter(|_| !is_heading(screen, widget)) else { continue };
+        let line = line(widget, None, LABEL).filter(|_| !is_heading(screen, widget));
+        let Some(line) = line else { continue };
         if lines == LINES {
             left_out += 1;
             continue;
@@ -212,8 +215,8 @@ fn table(screen: &Screen, numbered: bool) -> String {
     text
 }
 
-/// One widget; `None` for one that says nothing of its own.
-fn line(widget: &Widget) -> Option<String> {
+/// One widget, called `name` or else by its label; `None` for one that says nothing of its own.
+fn line(widget: &Widget, name: Option<&str>, most: usize) -> Option<String> {
     let role = widget.role();
     // A widget that merely inherits what its row or tile does is named in that one's label.
     if widget.inherits.is_some() || (widget.label.is_empty() && !widget.acts()) {
@@ -221,22 +224,23 @@ fn line(widget: &Widget) -> Option<String> {
     }
     let mut text = role.word().to_owned();
     let id = widget.short_id();
-    if !widget.label.is_empty() {
-        let _ = write!(text, " {:?}", cut(&widget.label, LABEL));
+    let label = name.unwrap_or(&widget.label);
+    if !label.is_empty() {
+        let _ = write!(text, " {:?}", cut(label, most));
     } else if !id.is_empty() {
         let _ = write!(text, " #{id}");
     }
     if role == WidgetRole::Field {
-        if !widget.hint.is_empty() && widget.hint != widget.label {
-            let _ = write!(text, " hint {:?}", cut(&widget.hint, LABEL));
+        if !widget.hint.is_empty() && widget.hint != label {
+            let _ = write!(text, " hint {:?}", cut(&widget.hint, most));
         }
         let content = widget.content();
         if widget.password {
             text.push_str(" (hidden)");
         } else if content.is_empty() {
             text.push_str(" (empty)");
-        } else if content != widget.label {
-            let _ = write!(text, " holds {:?}", cut(content, LABEL));
+        } else if cut(content, most) != cut(label, most) {
+            let _ = write!(text, " holds {:?}", cut(content, most));
         }
     }
     match widget.checked {

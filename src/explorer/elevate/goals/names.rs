@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use super::screens::field_label;
-use crate::domain::{ActionKind, Screen, Widget, WidgetRole, speech};
+use crate::domain::{ActionKind, Bounds, Screen, Widget, WidgetRole, speech};
 use crate::explorer::elevate::scene::{InputEvent, InputKind, PromptScene};
 use crate::explorer::shared::output;
 
 /// The most characters of a label.
-const LABEL: usize = 44;
+pub(super) const LABEL: usize = 44;
 
 /// The name of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,11 +33,16 @@ impl InputName {
 pub fn of(scene: &PromptScene<'_>) -> Vec<InputName> {
     let plain: Vec<String> =
         scene.inputs.iter().map(|input| short(&output::called(&input.offer))).collect();
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    for (name, input) in plain.iter().zip(&scene.inputs) {
-        *times.entry(name).or_default() += usize::from(is_named(input));
+    // A button and what it lies in, as toolkits nest them, are one to people.
+    let mut places: HashMap<&str, Vec<Bounds>> = HashMap::new();
+    for (name, input) in plain.iter().zip(&scene.inputs).filter(|(_, input)| is_named(input)) {
+        let Some(own) = widget(scene, input).map(|widget| widget.bounds) else { continue };
+        let known = places.entry(name).or_default();
+        if !known.iter().any(|other| other.covers(own) || own.covers(*other)) {
+            known.push(own);
+        }
     }
-    let is_shared = |name: &str| times.get(name).is_some_and(|times| *times > 1);
+    let is_shared = |name: &str| places.get(name).is_some_and(|places| places.len() > 1);
     let shared: Vec<&Widget> = (plain.iter().zip(&scene.inputs))
         .filter(|(name, _)| is_shared(name))
         .filter_map(|(_, input)| widget(scene, input))
@@ -99,7 +104,7 @@ pub fn of_field(screen: &Screen, own: &Widget) -> String {
 }
 
 /// `name` with a label of at most [`LABEL`] characters.
-fn short(name: &str) -> String {
+pub(super) fn short(name: &str) -> String {
     let Some((does, rest)) = name.split_once('"') else { return name.to_owned() };
     let Some((label, on)) = rest.rsplit_once('"') else { return name.to_owned() };
     if label.chars().count() <= LABEL {
@@ -130,6 +135,9 @@ mod tests {
             widgets.push(field(number, id, name));
             widgets.extend([button(number + 1, "|"), button(number + 2, "Today")]);
         }
+        for (at, widget) in (0..).zip(&mut widgets) {
+            widget.bounds = Bounds::new(0, 50 * at, 100, 50 * at + 40);
+        }
         phone(widgets)
     }
 
@@ -155,6 +163,22 @@ mod tests {
         assert_eq!(named(rows(), "tap \"Today\" for \"Until:\"").1, Some(15));
         assert_eq!(named(rows(), "tap \"Add\"").1, Some(2), "the first, if it does not say which");
         assert_eq!(named(rows(), "tap \"Add\" of \"Spoons\"").1, None, "not that of another row");
+    }
+
+    /// A toolbar's buttons lay in boxes of the same name, and each was called after what stood beside it.
+    #[test]
+    fn a_button_and_its_box_are_one() {
+        let lying = |number: usize, left: i32, right: i32| Widget {
+            bounds: Bounds::new(left, 0, right, 40),
+            ..button(number, "New folder")
+        };
+        let (names, _) =
+            named(phone(vec![button(1, "Files"), lying(2, 0, 40), lying(3, 4, 36)]), "");
+        assert!(names.contains(&"tap \"New folder\"".to_owned()), "{names:?}");
+        assert!(!names.iter().any(|name| name.contains("of \"Files\"")), "{names:?}");
+        let (names, _) =
+            named(phone(vec![button(1, "Files"), lying(2, 0, 40), lying(3, 50, 90)]), "");
+        assert!(names.iter().any(|name| name.contains("of \"Files\"")), "{names:?}");
     }
 
     /// "!=" was named, and "==" was tapped.

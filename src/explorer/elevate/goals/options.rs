@@ -13,6 +13,11 @@ use crate::explorer::shared::output;
 use crate::model::behaviour::{ActionEdge, StateNode};
 use crate::model::path::{PathJump, PathRules, PathSearch};
 
+/// If so many screens are near, those further off are left out.
+const LEAST: usize = 3;
+/// The most characters of a screen's name.
+const SCREEN: usize = 60;
+
 /// Known actions, and a restart.
 pub struct WithRestart<'a> {
     jumps: Vec<PathJump>,
@@ -66,12 +71,11 @@ pub struct RankedOption {
     pub option: GoalOption,
 }
 
-/// The screens to choose from, the best by the rules first; the last one leaves the choice to the rules. `filled` is how often a form was chosen.
+/// The screens to choose from, the best by the rules first; the last one leaves the choice to the rules. `filled` is how often a form was chosen, `told` what the question tells of the present screen anyway.
 pub fn of(
     situation: &Situation,
-    rules: &Rules,
-    screens: &SeenScreens,
-    weights: &ElevateWeights,
+    (rules, screens, weights): (&Rules, &SeenScreens, &ElevateWeights),
+    told: &HashSet<String>,
     filled: impl Fn(StateId) -> u32,
 ) -> Vec<RankedOption> {
     let mut ranked = ranked(situation, rules, screens, weights, filled);
@@ -85,6 +89,10 @@ pub fn of(
         // At a screen that the last steps lead to, nothing could be done.
         is_here(screen) || (is_listed && u64::from(screen.away) < left)
     });
+    let is_near = |screen: &RankedScreen<'_>| screen.away <= weights.goal_away;
+    if ranked.iter().filter(|screen| is_near(screen)).count() >= LEAST {
+        ranked.retain(|screen| is_near(screen) || !screen.node.findings.is_empty());
+    }
     let last = weights.goal_listed.saturating_sub(1);
     if let Some(here) = ranked.iter().position(is_here).filter(|here| *here > last) {
         ranked.swap(here, last);
@@ -94,25 +102,7 @@ pub fn of(
     let mut listed: Vec<(&RankedScreen<'_>, GoalOption)> =
         shown.map(|screen| (screen, option(screen, rules, weights))).collect();
     listed.extend(special);
-    // What many pages have is named once.
-    let mut named: HashSet<String> = HashSet::new();
-    for (screen, option) in &mut listed {
-        let of_many = |words: &String| {
-            let mut inputs = screen.seen.inputs.iter().filter(|input| input.words == *words);
-            inputs.any(|input| screens.is_of_many(&input.key))
-        };
-        // What fits the task is not crowded out.
-        option.untried.sort_by_key(|words| !screen.fits.contains(words));
-        for words in [&mut option.untried, &mut option.led_on] {
-            words.retain(|words| !of_many(words) || named.insert(words.clone()));
-            words.truncate(match option.away {
-                0 => weights.goal_inputs,
-                1 | 2 => weights.goal_inputs_near,
-                _ => weights.goal_inputs_far,
-            });
-        }
-        option.led_on.truncate(weights.goal_known);
-    }
+    name_once(&mut listed, (screens, weights), told);
     let numbered = listed.into_iter().enumerate().map(|(at, (screen, option))| {
         let share = if best > 0.0 { screen.score / best } else { 0.0 };
         let option = GoalOption { number: at + 1, ..option };
@@ -124,6 +114,69 @@ pub fn of(
         options.push(RankedOption { state: None, share: 1.0, option });
     }
     options
+}
+
+/// Leaves out of the options what was named before: what many pages have, and what a page has that several states show, the present one
+/// first. Then shortens them. An option of which nothing is left says nothing.
+fn name_once(
+    listed: &mut Vec<(&RankedScreen<'_>, GoalOption)>,
+    (screens, weights): (&SeenScreens, &ElevateWeights),
+    told: &HashSet<String>,
+) {
+    let here = listed.iter().find(|(_, option)| option.away == 0);
+    let here = here.map(|(screen, _)| screen.node.location.clone()).unwrap_or_default();
+    let mut named: HashSet<(String, String)> = HashSet::new();
+    for place in [here, String::new()] {
+        named.extend(told.iter().map(|words| (place.clone(), words.clone())));
+    }
+    for (screen, option) in listed.iter_mut() {
+        let place = |words: &String| {
+            let mut inputs = screen.seen.inputs.iter().filter(|input| input.words == *words);
+            let is_of_many = inputs.any(|input| screens.is_of_many(&input.key));
+            if is_of_many { String::new() } else { screen.node.location.clone() }
+        };
+        // What fits the task is not crowded out.
+        option.untried.sort_by_key(|words| !screen.fits.contains(words));
+        // Of the present screen a few that are no taps.
+        let mut gestures = if option.away == 0 { weights.goal_gestures } else { 0 };
+        option.untried.retain(|words| {
+            let is_tap = words.starts_with("tap ");
+            let is_kept = is_tap || gestures > 0;
+            gestures = gestures.saturating_sub(usize::from(!is_tap));
+            is_kept
+        });
+        if option.away == 0 {
+            option.led_on.clear();
+        }
+        for words in [&mut option.untried, &mut option.led_on] {
+            words.retain(|words| named.insert((place(words), words.clone())));
+            words.truncate(match option.away {
+                0 => weights.goal_inputs,
+                1 | 2 => weights.goal_inputs_near,
+                _ => weights.goal_inputs_far,
+            });
+        }
+        option.led_on.truncate(weights.goal_known);
+        let location = &screen.node.location;
+        let is_new = |name: &String| named.insert((location.clone(), format!("field {name}")));
+        option.fields.retain(is_new);
+        for words in [&mut option.untried, &mut option.led_on, &mut option.sends] {
+            words.iter_mut().for_each(|words| *words = bare(words).to_owned());
+        }
+    }
+    listed.retain(|(_, option)| option.away == 0 || option.says());
+    // What is further down is expected to yield less: it is left out once enough is told.
+    let mut told = 0;
+    listed.retain(|(_, option)| {
+        let is_told = option.away == 0 || told < weights.goal_text;
+        told += if option.away == 0 { 0 } else { option.length() };
+        is_told
+    });
+}
+
+/// The name of what is tapped, in quotes; of any other input its words.
+pub(super) fn bare(words: &str) -> &str {
+    words.strip_prefix("tap ").filter(|name| name.starts_with('"')).unwrap_or(words)
 }
 
 fn ranked<'a>(
@@ -151,7 +204,7 @@ fn ranked<'a>(
         let fits = resolve::fitting(node, screens, charter, promises);
         if !fits.is_empty() {
             score += weights.goal_charter;
-            reasons.push("fits the tester's task".to_owned());
+            reasons.push("fits the task".to_owned());
         }
         if !node.findings.is_empty() {
             reasons.push("something failed here".to_owned());
@@ -168,9 +221,6 @@ fn ranked<'a>(
         ranked.push(RankedScreen { node, seen, away: reached.cost, score, reasons, fits });
     }
     ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
-    if let Some(best) = ranked.first_mut().filter(|best| best.score > 0.0) {
-        best.reasons.push("the rules expect most here".to_owned());
-    }
     ranked
 }
 
@@ -180,7 +230,7 @@ fn special<'a, 'b>(
     weights: &ElevateWeights,
 ) -> Vec<(&'b RankedScreen<'a>, GoalOption)> {
     let named = |screen: &RankedScreen<'_>| GoalOption {
-        screen: output::cut(&screen.node.label, 80),
+        screen: output::cut(&screen.node.label, SCREEN),
         away: screen.away,
         ..GoalOption::default()
     };
@@ -201,7 +251,7 @@ fn special<'a, 'b>(
 
 /// True if the rules expect enough of the input `key` of `node` to name it: the tabs of a bar lead to the same
 /// screens from each of them, and a row to where the other rows led.
-fn promises(
+pub(super) fn promises(
     (rules, weights): (&Rules, &ElevateWeights),
     node: &StateNode,
     key: &ActionKey,
@@ -210,7 +260,8 @@ fn promises(
 }
 
 fn option(screen: &RankedScreen<'_>, rules: &Rules, weights: &ElevateWeights) -> GoalOption {
-    let most = weights.goal_inputs;
+    // The fields of the present screen are in its table.
+    let most = if screen.away == 0 { 0 } else { weights.goal_fields };
     let RankedScreen { node, seen, away, reasons, .. } = screen;
     let promised = |key: &ActionKey| promises((rules, weights), node, key);
     let sends = seen.inputs.iter().filter(|input| input.sends && !seen.fields.is_empty());
@@ -221,7 +272,7 @@ fn option(screen: &RankedScreen<'_>, rules: &Rules, weights: &ElevateWeights) ->
         fields.take(most).map(|field| field.name.clone()).collect()
     };
     GoalOption {
-        screen: output::cut(&node.label, 80),
+        screen: output::cut(&node.label, SCREEN),
         away: *away,
         untried: untried(node, seen, promised),
         led_on: led_on(node, seen),
@@ -260,7 +311,10 @@ pub(super) fn untried(
     let mut alike: HashMap<&ActionKey, usize> = HashMap::new();
     let mut ranked: Vec<(usize, &ScreenInput)> = Vec::new();
     for input in &seen.inputs {
-        let is_untried = !input.is_system && !input.is_text && !node.edges.contains_key(&input.key);
+        let is_untried = !input.is_system
+            && !input.is_text
+            && !input.scrolls
+            && !node.edges.contains_key(&input.key);
         if is_untried
             && promises(&input.key)
             && ranked.iter().all(|(_, known)| known.plain != input.plain)

@@ -4,15 +4,17 @@ use std::collections::HashMap;
 
 use super::account::{GoalAccount, StepChooser};
 use super::options::RankedOption;
+use super::present::PresentScreen;
 use super::pursuit::{Pursuit, PursuitStep};
 use super::screens::SeenScreens;
-use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, options};
+use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, names, options};
 use crate::domain::{Action, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::memory::ElevateMemory;
 use crate::explorer::elevate::rules::Rules;
 use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::shared::history::RecentAction;
 use crate::explorer::shared::{output, tester_words};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::protocol::{
@@ -20,12 +22,14 @@ use crate::protocol::{
     GoalOutcome, RulesAnswered,
 };
 
+/// The most characters of an action with its effect.
+const LAST: usize = 80;
 /// The most characters of what was left out of a goal.
-const LEFT_OUT: usize = 80;
+const LEFT_OUT: usize = 60;
 /// The most characters of a goal that is over.
-const GOAL: usize = 120;
+const GOAL: usize = 80;
 /// The most goals that are told.
-const EARLIER: usize = 5;
+const EARLIER: usize = 3;
 
 /// What is done next, as far as goals decide.
 pub enum GoalStep {
@@ -96,7 +100,10 @@ impl GoalMemory {
             return step;
         }
         let is_due = may_ask && self.is_due(scene.situation, &memory.weights);
-        if is_due && !rules.finish_form(scene) {
+        // Rules that fill in one form after another and show nothing new need help.
+        let (new, of) = self.account.by_rules();
+        let is_stuck = new == 0 && of >= memory.weights.goal_stuck;
+        if is_due && (is_stuck || !rules.finish_form(scene)) {
             self.ask(scene, (rules, memory), asker).await;
             if let Some(step) = self.pursue(scene, (rules, memory), asker) {
                 return step;
@@ -132,6 +139,13 @@ impl GoalMemory {
             }
             let is_models = goal.author == GoalAuthor::Model;
             let known = self.pursuit.take_if(|pursuit| pursuit.is_of(&goal));
+            if known.is_none()
+                && self.held.as_ref().is_some_and(|held| held.is_of(&goal))
+                && rules.finish_form(scene)
+            {
+                // A form that the rules have begun meanwhile is theirs.
+                continue;
+            }
             let known = known.or_else(|| self.held.take_if(|held| held.is_of(&goal)));
             let mut pursuit = known.unwrap_or_else(|| Pursuit::new(scene, &goal));
             // What a goal has begun to fill in, the rules would finish as well.
@@ -237,15 +251,18 @@ impl GoalMemory {
     ) {
         let (situation, weights) = (scene.situation, &memory.weights);
         let filled = |state| self.forms.get(&state).copied().unwrap_or(0);
-        let options = options::of(situation, rules, &self.screens, weights, filled);
-        // One screen and the rules: there is nothing to choose.
-        if options.len() < 3 {
+        let present = PresentScreen::of(scene, (rules, &self.screens, weights));
+        let known = (rules, &self.screens, weights);
+        let options = options::of(situation, known, &present.told, filled);
+        // One screen and the rules: there is nothing to choose, unless there is a task to do on it.
+        let least = if situation.charter.is_some() { 2 } else { 3 };
+        if options.len() < least {
             return;
         }
         self.asked = Some(situation.step);
         self.known = situation.model.states().len();
         let listed = options.iter().map(|ranked| ranked.option.clone());
-        let context = self.context(situation, (rules, memory), listed.collect());
+        let context = self.context(situation, (rules, memory), present, listed.collect());
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
         let answer = asker.ask(&GoalsQuery, situation.step, &json, None).await;
@@ -301,6 +318,7 @@ impl GoalMemory {
         &self,
         situation: &Situation,
         (rules, memory): (&Rules, &ElevateMemory),
+        present: PresentScreen,
         options: Vec<GoalOption>,
     ) -> GoalsContext {
         let last = memory.history.recent().into_iter();
@@ -308,7 +326,9 @@ impl GoalMemory {
         let ended = ended.chain(self.ended.iter().map(|(goal, how)| (goal, *how)));
         let mut earlier = ended.map(|(goal, how)| {
             let left_out = self.left_out.get(&goal.id).cloned();
-            let text = output::cut(&goal.text, GOAL);
+            let begin: Vec<&str> = goal.begin.iter().map(|input| options::bare(input)).collect();
+            let text = if begin.is_empty() { goal.text.clone() } else { begin.join(", ") };
+            let text = output::cut(&text, GOAL);
             format!("{text}: {}{}", how.words(), left_out.unwrap_or_default())
         });
         let earlier: Vec<String> = earlier.by_ref().collect();
@@ -328,10 +348,14 @@ impl GoalMemory {
             charter: situation.charter.as_deref().map(tester_words::charter),
             notes: tester_words::notes(situation),
             refused: tester_words::refused(situation),
-            last: last.map(|action| format!("{}: {}", action.did, action.effect)).collect(),
+            last: last
+                .map(|action| RecentAction { did: names::short(&action.did), ..action }.told())
+                .map(|told| output::cut(&told, LAST))
+                .collect(),
             earlier: earlier.into_iter().skip(surplus).collect(),
             made: made.collect(),
-            output: output::of(&situation.screen, false),
+            output: present.output,
+            on_many: present.on_many,
             options,
         }
     }
@@ -345,9 +369,9 @@ fn note(situation: &Situation, asker: &Asker, change: GoalChange) {
 /// What of a goal was not done: the inputs that were not there, and those that were refused.
 fn told((left, refused): (&[String], &[String])) -> String {
     let list = |what: &str, inputs: &[String]| {
+        let inputs: Vec<&str> = inputs.iter().map(|input| options::bare(input)).collect();
         let inputs = output::cut(&inputs.join(", "), LEFT_OUT);
         if inputs.is_empty() { inputs } else { format!("; {what}: {inputs}") }
     };
-    list("refused by the guard or the tester", refused)
-        + &list("left out, as it was not there", left)
+    list("refused", refused) + &list("not there", left)
 }

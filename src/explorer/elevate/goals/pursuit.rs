@@ -5,13 +5,12 @@ use super::options::WithRestart;
 use super::reach::{ChoiceStep, GoalReach};
 use super::resolve;
 use super::screens::SeenScreens;
-use super::steps::{path_step, place_of};
-use crate::domain::{Action, ActionKey, StateId, speech};
+use super::steps::{back_leaves, is_back, path_step, place_of};
+use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
-use crate::model::behaviour::StateNode;
 use crate::protocol::{ExplorationGoal, GoalAuthor, GoalId, GoalOutcome, GoalText};
 
 /// What a goal asks for now.
@@ -72,6 +71,8 @@ pub struct Pursuit {
     last: Option<u64>,
     /// Where the latest tap was made that it begins with.
     tapped: Option<(StateId, u64)>,
+    /// True if the latest tap was made twice.
+    again: bool,
     /// What is done beside what it names.
     reach: GoalReach,
     /// The latest of its inputs with the step at which it was chosen.
@@ -103,6 +104,7 @@ impl Pursuit {
             held_with: (0, 0),
             last: None,
             tapped: None,
+            again: false,
             reach: GoalReach::default(),
             chosen: None,
             refused: Vec::new(),
@@ -124,9 +126,9 @@ impl Pursuit {
         self.began
     }
 
-    /// The inputs that it names and that were not there once it was begun.
+    /// The inputs that it names and that were not there once its screen was reached.
     pub fn left(&self) -> &[String] {
-        if self.began { &self.begin } else { &[] }
+        if self.began || self.arrived.is_some() { &self.begin } else { &[] }
     }
 
     /// The inputs that it chose and that the guard or the tester refused.
@@ -335,7 +337,8 @@ impl Pursuit {
             let typed = resolve::named_text(words);
             let action = typed
                 .and_then(|typed| resolve::text(situation, &typed))
-                .or_else(|| resolve::gesture(scene, words));
+                .or_else(|| resolve::gesture(scene, words))
+                .or_else(|| resolve::key(situation, words));
             action.map(|action| PursuitStep::Act(action, why()))
         };
         // What a field holds already is typed.
@@ -398,7 +401,7 @@ impl Pursuit {
                 self.chosen = words.map(|words| (situation.step, key, words));
                 self.reach.chose(scene, place);
             }
-            self.began = true;
+            (self.began, self.again) = (true, false);
             self.tapped = match &step {
                 PursuitStep::Input(place, _)
                     if matches!(scene.inputs[*place].offer.action, Action::Tap { .. }) =>
@@ -417,11 +420,35 @@ impl Pursuit {
         {
             return Some(PursuitStep::Input(wait, "What comes next is waited for.".into()));
         }
+        if let Some(place) = self.press_again(scene) {
+            let why = "It closed what was open before, so it is pressed again.";
+            return Some(PursuitStep::Input(place, why.into()));
+        }
         if let Some(place) = self.reach.close(scene) {
             return Some(PursuitStep::Input(place, "An option of the choice is taken.".into()));
         }
         let place = self.reach.scroll_on(scene, weights.goal_scrolls)?;
         Some(PursuitStep::Input(place, "What comes next may be further down.".into()))
+    }
+
+    /// The latest tap, if it led back to a screen that was seen before and that has it still: while a menu is open, many apps take the first press
+    /// beside it for its end.
+    fn press_again(&mut self, scene: &PromptScene<'_>) -> Option<usize> {
+        let situation = scene.situation;
+        let here = situation.state.structural;
+        let (from, step) = self.tapped.filter(|_| !self.again)?;
+        let is_known = situation.model.state(here).is_some_and(|node| node.visits > 1);
+        if step + 1 != situation.step || from == here || !is_known {
+            return None;
+        }
+        let (_, key, _) = self.chosen.as_ref()?;
+        let place = scene.inputs.iter().position(|input| input.offer.key == *key)?;
+        if rules::sends(situation, &scene.inputs[place].offer.action) {
+            return None;
+        }
+        (self.again, self.tapped) = (true, None);
+        self.reach.extra += 1;
+        Some(place)
     }
 
     /// True if the screen has the next of the inputs and texts that are left, or nothing is left.
@@ -457,24 +484,4 @@ impl Pursuit {
             new => GoalOutcome::NewStates(u64::try_from(new).unwrap_or(u64::MAX)),
         })
     }
-}
-
-/// True for words that name the BACK key.
-fn is_back(words: &str) -> bool {
-    speech::normal(words) == "press back"
-}
-
-/// True if BACK is known to leave the app from this activity.
-fn back_leaves(situation: &Situation) -> bool {
-    let screen = &situation.screen;
-    let is_same = |node: &StateNode| node.location == screen.location;
-    let back = ActionKey::back();
-    let mut edges = situation.model.states().iter().filter(|node| is_same(node));
-    !screen.dialog
-        && edges.any(|node| {
-            let edge = node.edges.get(&back);
-            edge.is_some_and(|edge| {
-                edge.likeliest().is_none_or(|to| rules::is_error(situation, to))
-            })
-        })
 }

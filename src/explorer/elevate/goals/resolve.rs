@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use super::screens::SeenScreens;
 use super::{names, reach};
 use crate::domain::{
-    Action, ActionKey, Direction, InputText, StateId, Widget, WidgetRole, WidgetTarget, speech,
+    Action, ActionKey, DeviceKey, Direction, InputText, StateId, Widget, WidgetRole, WidgetTarget,
+    speech,
 };
 use crate::explorer::Situation;
 use crate::explorer::elevate::scene::{InputEvent, PromptScene};
@@ -125,8 +126,21 @@ fn is_cut(words: &str) -> bool {
     label.ends_with('…') || label.ends_with("...")
 }
 
+/// What `words` such as `undo` or `press escape` ask for, if it is a key of the device that stays in the app. A page may
+/// hear it whatever it listens for by itself.
+pub fn key(situation: &Situation, words: &str) -> Option<Action> {
+    let said = speech::normal(words);
+    let said = said.strip_prefix("press ").unwrap_or(&said);
+    let leaves = [DeviceKey::Back, DeviceKey::Home, DeviceKey::Recents, DeviceKey::Power];
+    let mut keys = situation.capabilities.keys.iter().filter(|key| !leaves.contains(key));
+    let key = *keys.find(|key| speech::normal(key.word()) == said)?;
+    let action = Action::Key { key };
+    let name = situation.key_of(&action).0;
+    (situation.capabilities.allows(&action) && !situation.is_refused(&name)).then_some(action)
+}
+
 /// What `words` such as `swipe "Milk" left` ask for, if it is a gesture on a widget that can be seen. The
-/// hierarchy does not say which widgets are held or swiped, so these need not be offered. `scroll down` alone is
+/// hierarchy does not say which widgets are held or swiped, so these need not be offered, nor does the page have to listen for them. `scroll down` alone is
 /// about the page.
 pub fn gesture(scene: &PromptScene<'_>, words: &str) -> Option<Action> {
     let (does, label, on) = parts(words);
@@ -155,7 +169,9 @@ pub fn gesture(scene: &PromptScene<'_>, words: &str) -> Option<Action> {
         _ => return None,
     };
     let key = situation.key_of(&action).0;
-    (situation.allows(&action) && !situation.is_refused(&key)).then_some(action)
+    // A page may notice a gesture that it does not listen for, such as two taps in a row.
+    let may = situation.capabilities.allows(&action) && !situation.is_refused(&key);
+    may.then_some(action)
 }
 
 /// The direction of `words` that scroll the page without naming what: `scroll down`.
@@ -199,7 +215,15 @@ pub fn holds(situation: &Situation, typed: &GoalText) -> bool {
 /// The field of the screen that `typed` is for.
 fn field<'a>(situation: &'a Situation, typed: &GoalText) -> Option<&'a Widget> {
     let is_open = |widget: &Widget| widget.is_field() && widget.acts() && !widget.password;
-    named_field(situation, &typed.field, is_open)
+    named_field(situation, &typed.field, is_open).or_else(|| {
+        // What is edited where it stands has no name that a reply could know: it is called by what it holds, or it is
+        // the only field, and open for typing.
+        let said = speech::normal(&typed.field);
+        let open = || situation.screen.widgets.iter().filter(|widget| is_open(widget));
+        let holding = open().find(|field| speech::normal(field.content()) == said);
+        let only = || open().next().filter(|field| field.focused && open().count() == 1);
+        holding.filter(|_| !said.is_empty()).or_else(only)
+    })
 }
 
 /// The field or choice that `words` name, of those that `suit`: by its own names, or as questions call it.

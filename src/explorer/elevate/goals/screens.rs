@@ -10,6 +10,8 @@ use crate::explorer::shared::output;
 
 /// What so many pages have says nothing of them, if that is half of all.
 const MANY_PAGES: usize = 3;
+/// An app of one page has screens instead: of so many, or more, half.
+const MANY_SCREENS: usize = 4;
 
 /// An input of a screen.
 #[derive(Clone, Debug)]
@@ -30,7 +32,7 @@ pub struct ScreenInput {
     pub is_text: bool,
     /// True for tapping.
     pub is_tap: bool,
-    /// True for scrolling.
+    /// True for scrolling and swiping, which a goal may name without being told: pages are scrolled to what it names.
     pub scrolls: bool,
     /// True for what says that it leaves the screen.
     pub leaves: bool,
@@ -62,6 +64,10 @@ pub struct SeenScreens {
     pages: HashMap<ActionKey, BTreeSet<String>>,
     /// All activities and pages.
     all_pages: BTreeSet<String>,
+    /// How many screens have an input.
+    having: HashMap<ActionKey, usize>,
+    /// How many have a text.
+    texts: HashMap<String, usize>,
     /// Where the latest restart led: an app may open on another screen than it did at first.
     pub opens: Option<StateId>,
 }
@@ -85,7 +91,7 @@ impl SeenScreens {
             sends: rules::sends(scene.situation, &input.offer.action),
             is_text: input.offer.action.kind() == ActionKind::Type,
             is_tap: input.offer.action.kind() == ActionKind::Tap,
-            scrolls: input.offer.action.kind() == ActionKind::Scroll,
+            scrolls: matches!(input.offer.action.kind(), ActionKind::Scroll | ActionKind::Swipe),
             leaves: rules::leaves(&input.offer.action),
         });
         let is_field = |widget: &Widget| widget.is_field() && !widget.password;
@@ -99,13 +105,34 @@ impl SeenScreens {
             })
             .filter(|field| !field.name.is_empty());
         let seen = SeenScreen { inputs: inputs.collect(), fields: fields.collect() };
+        let keys: BTreeSet<&ActionKey> = seen.inputs.iter().map(|input| &input.key).collect();
+        if !self.screens.contains_key(&scene.situation.state.structural) {
+            for key in keys {
+                *self.having.entry(key.clone()).or_default() += 1;
+            }
+            let texts = screen.widgets.iter().filter(|widget| !widget.acts());
+            let texts: BTreeSet<&String> = texts.map(|widget| &widget.label).collect();
+            for text in texts {
+                *self.texts.entry(text.clone()).or_default() += 1;
+            }
+        }
         self.screens.insert(scene.situation.state.structural, seen);
     }
 
-    /// True for what many pages have, such as the links of a heading: it says nothing of a page.
+    /// True for what many pages have, such as the links of a heading, or many screens of an app of one page: it says
+    /// nothing of the present one.
     pub fn is_of_many(&self, key: &ActionKey) -> bool {
+        let is_half = |of: usize, all: usize, least: usize| of >= least && 2 * of >= all;
         let pages = self.pages.get(key).map_or(0, BTreeSet::len);
-        pages >= MANY_PAGES && 2 * pages >= self.all_pages.len()
+        let screens = self.having.get(key).copied().unwrap_or(0);
+        is_half(pages, self.all_pages.len(), MANY_PAGES)
+            || is_half(screens, self.screens.len(), MANY_SCREENS)
+    }
+
+    /// True for a text that many screens have.
+    pub fn is_boilerplate(&self, text: &str) -> bool {
+        let screens = self.texts.get(text).copied().unwrap_or(0);
+        screens >= MANY_SCREENS && 2 * screens >= self.screens.len()
     }
 
     /// The screen of `state`.

@@ -1,9 +1,12 @@
-//! Steps of the known path to the screen of a goal.
+//! Steps of the known path to the screen of a goal, and of the way back.
 
 use super::options::WithRestart;
-use crate::domain::{ActionKey, StateId};
+use crate::domain::{ActionKey, StateId, speech};
+use crate::explorer::Situation;
+use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::PromptScene;
 use crate::model::BehaviourModel;
+use crate::model::behaviour::StateNode;
 use crate::model::path::PathSearch;
 
 /// The cost of the known path from `from` to the state at `goal`, its first step, and where that leads.
@@ -29,4 +32,24 @@ pub fn path_step(
 /// The place of `key` in [`PromptScene::inputs`].
 pub fn place_of(scene: &PromptScene<'_>, key: &ActionKey) -> Option<usize> {
     scene.inputs.iter().position(|input| input.offer.key == *key)
+}
+
+/// True for words that name the BACK key.
+pub fn is_back(words: &str) -> bool {
+    speech::normal(words) == "press back"
+}
+
+/// True if BACK is known to leave the app from this activity.
+pub fn back_leaves(situation: &Situation) -> bool {
+    let screen = &situation.screen;
+    let is_same = |node: &StateNode| node.location == screen.location;
+    let back = ActionKey::back();
+    let mut edges = situation.model.states().iter().filter(|node| is_same(node));
+    !screen.dialog
+        && edges.any(|node| {
+            let edge = node.edges.get(&back);
+            edge.is_some_and(|edge| {
+                edge.likeliest().is_none_or(|to| rules::is_error(situation, to))
+            })
+        })
 }

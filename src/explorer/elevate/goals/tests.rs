@@ -1,4 +1,6 @@
+mod naming;
 mod options_told;
+mod present_told;
 mod pursuing;
 mod reaching;
 

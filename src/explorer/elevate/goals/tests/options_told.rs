@@ -65,6 +65,7 @@ fn choices_are_told_beside_the_fields() {
 #[test]
 fn what_became_of_the_latest_goal_is_told() {
     let mut notes = Notes::new(&[]);
+    notes.world.charter = Some("themes are chosen".into());
     let new = notes.world.tapping("New");
     notes.world.act(&new, Notes::settings());
     notes.world.teach(&mut notes.elevate);

@@ -71,3 +71,18 @@ fn a_goal_waits_while_it_may_take_no_step_and_goes_on_after() {
     let asks = pursued(&begin, &[0; 13], &[]);
     assert_eq!(asks.last().map(String::as_str), Some("put off, since the rules showed more"));
 }
+
+/// "Run" was pressed while the menu "Edit" was open: that closed it, and the rest of the goal was left out.
+#[test]
+fn what_only_closed_a_menu_is_pressed_again() {
+    let bar = ["Edit", "Run", "Help"];
+    let with = |more: &[&str]| menu("Notes", &[&bar[..], more].concat());
+    let begin = ["tap \"Edit\"", "tap \"Run\"", "tap \"Run all\""];
+    let screens = [with(&["Cut", "Copy"]), with(&[]), with(&["Run all", "Stop"])];
+    let asks = pursued_on(&with(&[]), &begin, &[9; 4], &screens);
+    assert_eq!(asks, ["tap \"Edit\"", "tap \"Run\"", "tap \"Run\"", "tap \"Run all\""]);
+    let screens = [with(&["Cut", "Copy"]), with(&[]), with(&[])];
+    let asks = pursued_on(&with(&[]), &begin, &[9; 4], &screens);
+    assert_eq!(asks[..3], ["tap \"Edit\"", "tap \"Run\"", "tap \"Run\""]);
+    assert_ne!(asks[3], "tap \"Run\"", "once");
+}
