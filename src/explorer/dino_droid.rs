@@ -87,6 +87,8 @@ struct ValuedCandidate {
     features: ActionFeatures,
     traits: ExpectedTraits,
     value: f32,
+    /// True if by the rules it promises enough to be chosen.
+    is_considered: bool,
 }
 
 /// See the module.
@@ -227,7 +229,7 @@ impl DinoDroid {
         self.choose_by_value(situation, drawn)
     }
 
-    /// Everything that can be done here, with its value, the best first.
+    /// Everything that can be done here, with its value: what is considered before all else, the best first.
     fn valued(&mut self, situation: &Situation) -> Vec<ValuedCandidate> {
         let mut candidates = self.outer.candidates(situation, &mut self.breadth, &self.weights);
         candidates.extend(self.walks(situation));
@@ -247,14 +249,26 @@ impl DinoDroid {
                 let all = ActionFeatures::of(&mut known, &candidate);
                 let traits = all.expected();
                 let used = disabled.iter().fold(all, |features, group| features.without(*group));
-                ValuedCandidate { candidate, features: used, traits, value: 0.0 }
+                ValuedCandidate {
+                    candidate,
+                    features: used,
+                    traits,
+                    value: 0.0,
+                    is_considered: true,
+                }
             })
             .collect();
         let batch: Vec<&ActionFeatures> = valued.iter().map(|it| &it.features).collect();
         let values = self.learner.network.values(&batch);
         valued.iter_mut().zip(values).for_each(|(it, value)| it.value = value);
+        let best = valued.iter().map(|it| it.features.promised()).fold(0.0, f32::max);
+        let least = best * self.weights.considered as f32;
+        valued.iter_mut().for_each(|it| it.is_considered = it.features.promised() >= least);
         // Stable: of equals the first one on the screen is the best.
-        valued.sort_by(|one, other| other.value.total_cmp(&one.value));
+        valued.sort_by(|one, other| {
+            let considered = other.is_considered.cmp(&one.is_considered);
+            considered.then(other.value.total_cmp(&one.value))
+        });
         valued
     }
 
@@ -284,7 +298,8 @@ impl DinoDroid {
         let mut reported = if drawn.is_some() {
             "Drawn at random, to learn what it does.".to_owned()
         } else {
-            format!("The network values it at {:.1}, the most of {}.", chosen.value, valued.len())
+            let considered = valued.partition_point(|it| it.is_considered);
+            format!("The network values it at {:.1}, the most of {considered}.", chosen.value)
         };
         if !why.is_empty() {
             reported = format!("{reported} {why}");
@@ -447,10 +462,11 @@ impl Explorer for DinoDroid {
     }
 }
 
-/// The features of the best candidates: by value, and of the others by what the rules promise, since the
+/// The features of the best candidates that are considered: by value, and of the others by what the rules promise, since the
 /// values of a network that has learned little say little.
 fn next_of(valued: &[ValuedCandidate]) -> Vec<ActionFeatures> {
-    let (best, others) = valued.split_at(valued.len().min(NEXT_CANDIDATES));
+    let considered = valued.partition_point(|it| it.is_considered);
+    let (best, others) = valued[..considered].split_at(considered.min(NEXT_CANDIDATES));
     let mut others: Vec<&ActionFeatures> = others.iter().map(|it| &it.features).collect();
     others.sort_by(|one, other| other.promised().total_cmp(&one.promised()));
     let best = best.iter().map(|it| &it.features);

@@ -110,7 +110,7 @@ impl ActionFeatures {
         let promise = known.promise(available, alike);
         executions(&mut row, known, available, alike, promise);
         children(&mut row, known, &available.key, alike);
-        row.one_of(meaning_number(action), TXC);
+        row.one_of(meaning_number(action, widget), TXC);
         of_situation(&mut row, known, Some(available));
         let is_refused = known.breadth.index.is_refused(alike);
         promises(&mut row, known, promise, is_refused);
@@ -310,17 +310,20 @@ fn executions(
     row.flag(promise.is_untried);
 }
 
-/// The meaning of the words of a tap's target; `None` if none is known.
-fn meaning_number(action: &Action) -> Option<usize> {
+/// The meaning of the words of a tap's target, `widget`; `None` if none is known.
+fn meaning_number(action: &Action, widget: Option<&Widget>) -> Option<usize> {
     use LabelMeaning as Is;
     let Action::Tap { target } = action else { return None };
-    let label = target.label.to_lowercase();
+    // To back something up is not to go back.
+    let label = target.label.to_lowercase().replace("back up", "backup");
+    // What is set in place sends nothing: "Set time by network".
+    let is_set_in_place = widget.is_some_and(|it| it.role() == WidgetRole::Toggle);
     let meanings = labels::whole_meaning(&label)
         .into_iter()
         .chain(labels::command_words(&label).into_iter().filter_map(labels::meaning));
     let numbers = meanings.map(|meaning| match meaning {
         Is::Back | Is::Dismiss | Is::No | Is::NotNow | Is::Quit => 1,
-        sending if sending.is_sending() => 0,
+        sending if sending.is_sending() && !is_set_in_place => 0,
         Is::Delete | Is::Wipe | Is::Reset | Is::Undo => 2,
         Is::Navigate | Is::Open => 3,
         Is::Change | Is::Pause | Is::Lap | Is::Snooze => 4,

@@ -167,7 +167,10 @@ fn it_is_told_what_each_widget_is_worth_and_what_each_group_of_features_contribu
 #[test]
 fn it_is_told_how_well_the_network_foresees_and_what_labels_contribute() {
     // Walks and bursts take several steps, and are one experience each.
-    let told = told(&mut explorer(1), 120);
+    let mut explorer = explorer(1);
+    // Else bursts are all that is left to choose.
+    explorer.weights.considered = 0.0;
+    let told = told(&mut explorer, 120);
     assert_eq!((told[0].experiences, told[0].distances.len()), (0, 0));
     let last = &told[119];
     assert!(last.experiences > 20 && last.distances.len() > 20, "{last:?}");
@@ -348,6 +351,7 @@ fn the_steps_of_a_walk_are_learned_from_as_single_actions() {
 #[test]
 fn what_comes_next_includes_what_the_rules_promise() {
     let mut explorer = explorer(1);
+    explorer.weights.considered = 0.0;
     let mut world = World::new(None);
     let labels: Vec<String> = (0..40).map(|number| format!("Word{number}x")).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
@@ -363,4 +367,28 @@ fn what_comes_next_includes_what_the_rules_promise() {
     assert_eq!(next.len(), 2 * NEXT_CANDIDATES);
     assert_eq!(next[0], valued[0].features);
     assert!((next[NEXT_CANDIDATES].promised() - most).abs() < 1e-6);
+}
+
+#[test]
+fn what_promises_little_beside_the_best_is_not_chosen() {
+    let mut explorer = explorer(1);
+    let mut world = World::new(None);
+    let screen = || phone(vec![button(1, "Only"), button(2, "Other")]);
+    world.show(screen());
+    world.act(&world.tapping("Only"), screen());
+    world.teach(&mut explorer);
+    let situation = world.situation();
+    explorer.breadth.see(&situation);
+    let mut considered = |share: f64| {
+        explorer.weights.considered = share;
+        let valued = explorer.valued(&situation);
+        let first: Vec<bool> = valued.iter().map(|it| it.is_considered).collect();
+        assert!(first.is_sorted_by(|one, other| one >= other), "{first:?}");
+        let names = valued.iter().filter(|it| it.is_considered);
+        let names = names.filter_map(|it| it.candidate.single()?.action.target());
+        names.map(|target| target.label.clone()).collect::<Vec<_>>()
+    };
+    assert!(considered(0.0).contains(&"Only".to_owned()));
+    let left = considered(0.5);
+    assert!(left.contains(&"Other".to_owned()) && !left.contains(&"Only".to_owned()), "{left:?}");
 }

@@ -35,6 +35,9 @@ weights! {
         rejected: f64 = -3.0,
         /// How often an action that the tester chose is learned from, compared with its own.
         tester_weight: f64 = 3.0,
+        /// What can be chosen promises, by the rules, at least so much of the best promise on the screen: the
+        /// values of what is spent differ by little.
+        considered: f64 = 0.2,
         /// Learned values are kept between the negative of this and this.
         value_limit: f64 = 30.0,
         /// How fast the network follows its gradients.

@@ -116,3 +116,21 @@ fn a_group_that_is_disabled_tells_nothing() {
     let names = FeatureGroup::ALL.map(FeatureGroup::word);
     assert_eq!(names, GROUP_NAMES);
 }
+
+#[test]
+fn backing_up_is_no_leaving_and_a_switch_sends_nothing() {
+    let mut world = World::new(None);
+    let role = Some(WidgetRole::Toggle);
+    let switch = Widget { role, checked: Some(false), ..button(2, "Set time by network") };
+    world.show(phone(vec![
+        button(1, "Back up now"),
+        switch,
+        button(3, "Set time"),
+        button(4, "Back"),
+    ]));
+    let graph = EventFlowGraph::default();
+    let rows = features(&world, &mut BreadthMemory::default(), &graph);
+    let meant = rows.iter().map(ActionFeatures::expected);
+    let meant: Vec<(bool, bool)> = meant.map(|it| (it.means_progress, it.means_leaving)).collect();
+    assert_eq!(meant[..4], [(false, false), (false, false), (true, false), (false, true)]);
+}
