@@ -13,7 +13,9 @@ use super::{
     Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, SHOWN_ALTERNATIVES,
     Situation,
 };
-use crate::domain::{Action, ActionKind, AvailableAction, DeviceKey, InputText};
+use crate::domain::{
+    Action, ActionKind, AvailableAction, DeviceKey, InputText, Point, WidgetRole, WidgetTarget,
+};
 use crate::llm::Asker;
 use crate::protocol::Alternative;
 
@@ -37,9 +39,11 @@ impl Monkey {
         if let Some(back) = return_to_app(situation) {
             return Some(back);
         }
+        let raw = self.raw_touch(situation).map(|touch| (touch, self.weights.raw_touch));
         let choices: Vec<(AvailableAction, f64)> = self
             .possible(situation)
             .into_iter()
+            .chain(raw)
             .filter(|(action, _)| !situation.is_refused(&action.key))
             .collect();
         let total: f64 = choices.iter().map(|(_, weight)| weight).sum();
@@ -58,6 +62,28 @@ impl Monkey {
         }
         let why = format!("Drawn at random: one in {:.0} by weight.", (total / weight).max(1.0));
         Some(ExplorerProposal::new(chosen, why).with_alternatives(shown(choices, total)))
+    }
+
+    /// A touch at a random point of the display, aimed at the innermost widget there or at the display; `None` if
+    /// such touches have no weight.
+    fn raw_touch(&mut self, situation: &Situation) -> Option<AvailableAction> {
+        if self.weights.raw_touch <= 0.0 {
+            return None;
+        }
+        let screen = &situation.screen;
+        let x = self.random.random_range(0..screen.size.width.max(1));
+        let y = self.random.random_range(0..screen.size.height.max(1));
+        let point = Point::new(x, y);
+        let there = screen.widgets.iter().filter(|widget| widget.bounds.contains(point));
+        let target = there.max_by_key(|widget| widget.position.depth).map(WidgetTarget::of);
+        let display = || WidgetTarget {
+            class: WidgetRole::Opaque.word().into(),
+            label: "display".into(),
+            bounds: screen.size.bounds(),
+            ..WidgetTarget::default()
+        };
+        let target = WidgetTarget { point, ..target.unwrap_or_else(display) };
+        Some(named(situation, Action::Tap { target }))
     }
 
     /// Random letters and digits, at least one.
@@ -131,6 +157,8 @@ fn shown(mut choices: Vec<(AvailableAction, f64)>, total: f64) -> Vec<Alternativ
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::explorer::testing::{World, menu, phone};
 
@@ -139,6 +167,24 @@ mod tests {
         let mut monkey = Monkey::new(&ExplorerSettings::default()).unwrap();
         world.show(screen);
         (0..60).any(|_| world.ask(&mut monkey).0.is_some_and(|it| it.action == Action::Restart))
+    }
+
+    #[test]
+    fn raw_touches_go_anywhere_and_have_no_weight_by_default() {
+        let points = |weight: f64| {
+            let mut monkey = Monkey::new(&ExplorerSettings::default()).unwrap();
+            monkey.weights.raw_touch = weight;
+            let mut world = World::new(None);
+            world.show(menu("Main", &["A", "B"]));
+            let mut taps = HashSet::new();
+            for _ in 0..60 {
+                let proposal = world.ask(&mut monkey).0;
+                taps.extend(proposal.and_then(|it| it.action.target().map(|target| target.point)));
+            }
+            taps.len()
+        };
+        assert!(points(0.0) <= 3, "the middles of widgets");
+        assert!(points(1_000.0) > 20);
     }
 
     #[test]

@@ -9,6 +9,8 @@ weights! {
     pub struct MonkeyWeights {
         /// Weight of a tap: most of what a user does.
         tap: f64 = 6.0,
+        /// Weight of a touch at any point of the display, whatever is there, as Android's own monkey makes them.
+        raw_touch: f64 = 0.0,
         /// Weight of typing into a field.
         type_text: f64 = 2.0,
         /// Weight of everything else that a widget offers.
