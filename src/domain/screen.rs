@@ -119,7 +119,7 @@ impl Screen {
         self.widgets.get(number.checked_sub(1)?)
     }
 
-    /// The location as people read it: `MainActivity` for an activity, the whole path of a URL.
+    /// The location as people read it: `MainActivity` for an activity, the whole path or route of a URL.
     pub fn short_location(&self) -> &str {
         short_location(&self.location)
     }
@@ -140,9 +140,9 @@ impl Screen {
     }
 }
 
-/// A location as people read it: an activity without its package, the whole path of a URL.
+/// A location as people read it: an activity without its package, the whole path or route of a URL.
 pub fn short_location(location: &str) -> &str {
-    if location.starts_with('/') {
+    if location.starts_with(['/', '#']) {
         return location;
     }
     location.rsplit(['.', '/']).next().unwrap_or(location)
@@ -215,6 +215,7 @@ mod tests {
         assert_eq!(short_location(".edit.NoteActivity"), "NoteActivity");
         assert_eq!(short_location("com.example/.Main"), "Main");
         assert_eq!(short_location("/notes/index.html"), "/notes/index.html");
+        assert_eq!(short_location("#/notes/:id"), "#/notes/:id");
         assert_eq!(short_location(""), "");
     }
 }
