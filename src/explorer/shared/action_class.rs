@@ -148,7 +148,7 @@ impl ActionClass {
             // The fields of a form that grows are numbered: they are one class.
             let _ = write!(name, " {}", weights.value_free(field_name(widget)));
         } else if !id.is_empty() {
-            let stem = unnumbered(id).collect::<String>();
+            let stem = uncounted(id);
             if stem != id {
                 let label = weights.value_free(lasting_label(widget));
                 unnumbered_name = Some(format!("{name} #{stem} {label:?}"));
@@ -339,6 +339,18 @@ fn unnumbered(id: &str) -> impl Iterator<Item = char> {
         begins = !letter.is_ascii_alphanumeric();
         begins || !(in_number || letter.is_ascii_digit())
     })
+}
+
+/// The same without its last part if that may be a counter whose digits are letters, as in `block-jf`.
+fn uncounted(id: &str) -> String {
+    let last = id.rsplit(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let before = id.strip_suffix(last).unwrap_or(id);
+    let may_count = |letter: char| letter.is_ascii_digit() || letter.is_ascii_lowercase();
+    if !before.is_empty() && last.len() < WORD && last.chars().all(may_count) {
+        unnumbered(before).collect()
+    } else {
+        unnumbered(id).collect()
+    }
 }
 
 impl ActionClassWeights {

@@ -171,6 +171,9 @@ fn ids_of_the_platform_that_name_a_part_of_a_widget_count() {
     assert_eq!(lasting_id("android:id/button1"), "");
     let unnumbered = |id| unnumbered(id).collect::<String>();
     assert_eq!(unnumbered("item-6u-delete"), unnumbered("item-12-delete"));
+    assert_eq!(uncounted("block-jf"), uncounted("block-a9"));
+    assert_eq!(uncounted("tool_select"), "tool_select");
+    assert_eq!(uncounted("zurück-é"), "zurück-é");
     assert_eq!(unnumbered("button1"), "button");
     assert_eq!(lasting_id("android:id/date_picker_header_date"), "date_picker_header_date");
 }
