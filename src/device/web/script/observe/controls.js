@@ -71,11 +71,12 @@ const classWords = (element) => {
   const own = words.filter((word) => !beside.includes(word));
   return ((own.length ? own : words).pop() || '').replace(/-/g, ' ').slice(0, 40);
 };
-// An id with such signs was drawn at random: it is another one in the next run.
-const RANDOM_ID = /[!$%()*+,;=?@^`{|}~]/;
+// An id with such signs was drawn at random, or counted up by React (`useId`) while the page was built: it is another
+// one in the next run, or names another part of the page.
+const MADE_ID = /[!$%()*+,;=?@^`{|}~]|:r[0-9a-z]+:|\u00abr[0-9a-z]+\u00bb|_r_[0-9a-z]+_/;
 const idOf = (element) => {
-  const id = clean(attribute(element, 'data-testid') || attribute(element, 'id') || attribute(element, 'name') || '').slice(0, 120);
-  return RANDOM_ID.test(id) ? '' : id;
+  const ids = ['data-testid', 'id', 'name'].map((key) => clean(attribute(element, key) || '').slice(0, 120));
+  return ids.find((id) => id && !MADE_ID.test(id)) || '';
 };
 
 const editable = (element) => element.isContentEditable === true && !(parentOf(element) && parentOf(element).isContentEditable);
