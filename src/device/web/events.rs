@@ -165,6 +165,26 @@ pub(in crate::device) struct RemoteObject {
     pub(in crate::device) description: String,
     /// A plain value.
     pub(in crate::device) value: Value,
+    /// What an object consists of, as far as the browser tells.
+    pub(in crate::device) preview: ObjectPreview,
+}
+
+/// Some of an object's properties.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(in crate::device) struct ObjectPreview {
+    /// In their order.
+    pub(in crate::device) properties: Vec<PropertyPreview>,
+}
+
+/// A property of an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(in crate::device) struct PropertyPreview {
+    /// Its name.
+    pub(in crate::device) name: String,
+    /// Its value, as the browser prints it.
+    pub(in crate::device) value: String,
 }
 
 /// The calls that led to a place.

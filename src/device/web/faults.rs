@@ -15,6 +15,8 @@ use crate::domain::{AppCrash, CrashKind, one_line};
 /// Calls in a group.
 const FRAMES: usize = 3;
 
+/// So many properties of a thrown object are told.
+const PROPERTIES: usize = 4;
 /// The longest message that is kept, in characters.
 const MESSAGE: usize = 500;
 
@@ -201,12 +203,22 @@ fn script(
     }
 }
 
+/// An object that is no error, with some of its properties.
+fn described(object: &RemoteObject) -> String {
+    let properties = object.preview.properties.iter().take(PROPERTIES);
+    let told = properties.map(|property| format!("{} {}", property.name, property.value));
+    match told.collect::<Vec<_>>().join(", ") {
+        told if told.is_empty() => object.description.clone(),
+        told => format!("{}: {told}", object.description),
+    }
+}
+
 /// Class and message of what was thrown.
 fn named(object: &RemoteObject) -> (String, String) {
     if object.subtype != "error" {
         let value = match object.value.as_str() {
             Some(text) => text.to_owned(),
-            None if object.value.is_null() => object.description.clone(),
+            None if object.value.is_null() => described(object),
             None => object.value.to_string(),
         };
         return (String::new(), value);
@@ -290,6 +302,18 @@ mod tests {
         assert_eq!(one.group, elsewhere.group, "a caller's line does not count");
         let other = exception("h", &thrown(text, &[("save", 11), ("click", 20)]));
         assert_ne!(one.group, other.group);
+    }
+
+    #[test]
+    fn of_a_thrown_object_some_properties_are_told() {
+        let property =
+            |name: &str, value: &str| json!({"name": name, "type": "string", "value": value});
+        let properties = [property("code", "7"), property("reason", "no room")];
+        let details = json!({"text": "Uncaught", "exception": {
+            "type": "object", "description": "Object", "preview": {"properties": properties},
+        }});
+        let fault = exception("h", &ScriptException::deserialize(&details).unwrap());
+        assert_eq!(fault.message, "Object: code 7, reason no room");
     }
 
     #[test]
