@@ -68,11 +68,12 @@ impl PresentScreen {
             let name = is_form(widget).then(|| names::of_field(screen, widget));
             let sends = tap.is_some_and(|input| rules::sends(situation, &input.offer.action));
             let is_marked = tap.is_some_and(is_untried) && !is_form(widget);
-            let rank = match () {
-                () if is_form(widget) || sends => 3,
-                () if is_marked => 2,
-                () if widget.acts() || widget.role() == WidgetRole::Text => 1,
-                () => 0,
+            let rank = if is_form(widget) || sends {
+                3
+            } else if is_marked {
+                2
+            } else {
+                u8::from(widget.acts() || widget.role() == WidgetRole::Text)
             };
             let name = name.filter(|name| !name.is_empty());
             (!of_many(widget) && !is_told(widget)).then_some(brief::WidgetTelling {
