@@ -12,10 +12,10 @@
 mod guess;
 mod shrink;
 mod trial;
+mod work;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::guard::GuardRules;
 use crate::device::{Device, DeviceError, DeviceFuture};
@@ -26,13 +26,10 @@ use crate::oracle::{OracleSettings, registry};
 use crate::protocol::{FindingTriaged, MinimalStep};
 
 pub use shrink::SequenceShrinker;
-use trial::TrialOutcome;
+use work::TriageWork;
 
 /// Steps that are shown of a finding that did not happen again.
 const SHOWN_STEPS: usize = 30;
-
-/// Tries of a finding that a model must judge again.
-const JUDGED_TRIES: usize = 3;
 
 /// Gives devices on which nothing of a trial before is left.
 pub trait TriageDevices: Send {
@@ -125,7 +122,7 @@ impl TriageRequest<'_> {
         finding: &Finding,
         bench: &mut dyn TriageDevices,
     ) -> Result<FindingTriaged, DeviceError> {
-        let mut work = self.work(finding, bench);
+        let mut work = TriageWork::new(self, finding, bench);
         let found_out = self.found_out(finding, &mut work);
         match tokio::time::timeout(self.limits.time + self.limits.hangs_after, found_out).await {
             Ok(found_out) => found_out,
@@ -202,29 +199,13 @@ impl TriageRequest<'_> {
         finding: &Finding,
         bench: &mut dyn TriageDevices,
     ) -> Result<RepeatedFinding, DeviceError> {
-        let mut work = self.work(finding, bench);
+        let mut work = TriageWork::new(self, finding, bench);
         let shown = work.first_to_show(self.tape.place(finding.step)).await?;
         Ok(RepeatedFinding {
             steps: shown.map(|(steps, _)| steps.len()),
             tries: work.replays,
             held: work.held,
         })
-    }
-
-    fn work<'a>(
-        &'a self,
-        finding: &'a Finding,
-        bench: &'a mut dyn TriageDevices,
-    ) -> TriageWork<'a> {
-        TriageWork {
-            triage: self,
-            finding,
-            bench,
-            known: HashMap::new(),
-            replays: 0,
-            held: None,
-            began: Instant::now(),
-        }
     }
 
     fn not_again(&self, finding: &Finding, work: &TriageWork<'_>, why: &str) -> FindingTriaged {
@@ -314,197 +295,6 @@ fn closed(action: &Action, manifest: &Manifest) -> Option<String> {
     let component = manifest.components.iter().find(|component| named(&component.name))?;
     let started = component.kind != ComponentKind::Provider;
     (started && !component.exported).then(|| component.name.clone())
-}
-
-/// A triage under way.
-struct TriageWork<'a> {
-    triage: &'a TriageRequest<'a>,
-    finding: &'a Finding,
-    bench: &'a mut dyn TriageDevices,
-    /// What was tried, and what of it was performed if it showed the crash.
-    known: HashMap<Vec<usize>, Option<Vec<usize>>>,
-    replays: u32,
-    /// The guard rule that held a step back.
-    held: Option<String>,
-    began: Instant,
-}
-
-impl TriageWork<'_> {
-    fn is_over(&self) -> bool {
-        let TriageLimits { replays, time, .. } = self.triage.limits;
-        self.replays >= replays || self.began.elapsed() >= time
-    }
-
-    async fn perform(&mut self, steps: &[usize]) -> Result<TrialOutcome, DeviceError> {
-        self.perform_by(self.triage, steps).await
-    }
-
-    async fn perform_by(
-        &mut self,
-        triage: &TriageRequest<'_>,
-        steps: &[usize],
-    ) -> Result<TrialOutcome, DeviceError> {
-        self.replays += 1;
-        let device = self.bench.fresh().await?;
-        let asker = self.bench.asker();
-        let trial = trial::perform(triage, self.finding, device, steps, asker).await?;
-        if self.held.is_none() {
-            self.held.clone_from(&trial.held);
-        }
-        Ok(trial)
-    }
-
-    /// The recording with one half in place of each pair among `steps` if that half alone shows
-    /// the finding as well; `None` if no pair can be halved.
-    async fn halved(&mut self, steps: &[usize]) -> Result<Option<ActionTape>, DeviceError> {
-        let mut halved: Option<ActionTape> = None;
-        for place in steps {
-            let step = self.triage.tape.steps.get(*place);
-            let Some(Action::AtOnce(pair)) = step.map(|step| step.action.clone()) else { continue };
-            for half in [pair.first(), pair.then()] {
-                if self.is_over() {
-                    return Ok(halved);
-                }
-                let mut tape = halved.clone().unwrap_or_else(|| self.triage.tape.clone());
-                if let Some(step) = tape.steps.get_mut(*place) {
-                    step.action = half.clone();
-                }
-                let triage = TriageRequest { tape: &tape, ..*self.triage };
-                let trial = self.perform_by(&triage, steps).await?;
-                if trial.shown && trial.done.len() == steps.len() {
-                    halved = Some(tape);
-                    break;
-                }
-            }
-        }
-        Ok(halved)
-    }
-
-    /// What of `steps` was performed if they show the finding. Known answers are not tried again.
-    async fn shows(&mut self, steps: &[usize]) -> Result<Option<Vec<usize>>, DeviceError> {
-        if let Some(known) = self.known.get(steps) {
-            return Ok(known.clone());
-        }
-        let trial = self.perform(steps).await?;
-        let done = trial.shown.then_some(trial.done);
-        self.known.insert(steps.to_vec(), done.clone());
-        Ok(done)
-    }
-
-    /// The first guess that shows the finding, and whether it has steps that could be left out.
-    async fn first_to_show(
-        &mut self,
-        place: Option<usize>,
-    ) -> Result<Option<(Vec<usize>, bool)>, DeviceError> {
-        let Some(place) = place else {
-            return Ok(self.shows(&[]).await?.map(|done| (done, false)));
-        };
-        let guesses = guess::guesses(self.triage.tape, place);
-        if needs_model(self.finding) {
-            return self.first_judged(&guesses).await;
-        }
-        for guess in &guesses {
-            if self.is_over() {
-                return Ok(None);
-            }
-            if let Some(done) = self.shows(guess).await? {
-                return Ok(Some((done, true)));
-            }
-        }
-        // It may be one that does not always happen: the longest is what was recorded.
-        for _ in 1..self.triage.limits.times {
-            let Some(longest) = guesses.last().filter(|_| !self.is_over()) else { break };
-            let trial = self.perform(longest).await?;
-            if trial.shown {
-                return Ok(Some((trial.done, true)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// As [`Self::first_to_show`], if a model says whether it is shown: of `guesses` only those with all steps of the
-    /// function that was judged, and few.
-    async fn first_judged(
-        &mut self,
-        guesses: &[Vec<usize>],
-    ) -> Result<Option<(Vec<usize>, bool)>, DeviceError> {
-        let from = self.finding.steps.map_or(self.finding.step, |steps| steps.from);
-        let from = self.triage.tape.place(from).unwrap_or_default();
-        let place = self.triage.tape.place(self.finding.step).unwrap_or_default();
-        let since = self.triage.tape.since_restart(place);
-        // The model would be asked the same again after all that was done.
-        let is_all = |guess: &&Vec<usize>| guess.len() > place;
-        let mut guesses: Vec<&Vec<usize>> =
-            guesses.iter().filter(|guess| guess.contains(&from) && !is_all(guess)).collect();
-        // What happened before the function may be needed: the last one is all since the app was started.
-        let whole = guesses.iter().position(|guess| guess.len() == place + 1 - since);
-        if let Some(whole) = whole.filter(|whole| *whole >= JUDGED_TRIES) {
-            guesses.swap(whole, JUDGED_TRIES - 1);
-        }
-        guesses.truncate(JUDGED_TRIES);
-        for guess in guesses {
-            if self.is_over() {
-                break;
-            }
-            if let Some(done) = self.shows(guess).await? {
-                return Ok(Some((done, false)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// `steps` without what is not needed, and whether that is all that can go.
-    async fn shrunk(&mut self, steps: Vec<usize>) -> Result<(Vec<usize>, bool), DeviceError> {
-        let mut steps = steps;
-        for straight in guess::without_detours(self.triage.tape, &steps) {
-            if self.is_over() {
-                break;
-            }
-            if let Some(done) = self.shows(&straight).await? {
-                steps = done;
-                break;
-            }
-        }
-        loop {
-            let (kept, whole) = self.without_single_steps(steps).await?;
-            steps = kept;
-            match self.shortcut(&steps).await? {
-                Some(shorter) => steps = shorter,
-                None => return Ok((steps, whole && !self.is_over())),
-            }
-        }
-    }
-
-    /// The first shortcut of `steps` that shows the finding, if it is shorter as performed.
-    async fn shortcut(&mut self, steps: &[usize]) -> Result<Option<Vec<usize>>, DeviceError> {
-        for shortcut in guess::shortcuts(self.triage.tape, steps) {
-            if self.is_over() {
-                break;
-            }
-            if let Some(done) = self.shows(&shortcut).await?
-                && done.len() < steps.len()
-            {
-                return Ok(Some(done));
-            }
-        }
-        Ok(None)
-    }
-
-    /// `steps` after delta debugging, and whether that came to its end.
-    async fn without_single_steps(
-        &mut self,
-        steps: Vec<usize>,
-    ) -> Result<(Vec<usize>, bool), DeviceError> {
-        let mut shrink = SequenceShrinker::new(steps);
-        while let Some(candidate) = shrink.candidate() {
-            if self.is_over() {
-                return Ok((shrink.kept().to_vec(), false));
-            }
-            let done = self.shows(&candidate).await?;
-            shrink.answered(done);
-        }
-        Ok((shrink.kept().to_vec(), true))
-    }
 }
 
 #[cfg(test)]

@@ -32,9 +32,7 @@ pub(in crate::device) fn package(url: &str) -> String {
 pub(in crate::device) fn folded_path(url: &str) -> String {
     let Ok(url) = Url::parse(url) else { return String::new() };
     let mut path = folded(url.path());
-    // `#/posts/7` and `#!/posts/7` are routes; `#top` is a place in the page.
-    let route = url.fragment().map(|fragment| fragment.trim_start_matches('!'));
-    if let Some(route) = route.filter(|route| route.starts_with('/')) {
+    if let Some(route) = route_of(&url) {
         let inner = route.split(['?', '#']).next().unwrap_or_default();
         path = format!("{}#{}", path.trim_end_matches('/'), folded(inner));
     }
@@ -63,11 +61,16 @@ pub(in crate::device) fn led_to(
     let (without, _) = to.split_once('#').unwrap_or((to, ""));
     let (page, _) = from.split_once('#').unwrap_or((from, ""));
     let place = folded_path(to);
-    let is_route = |fragment: &str| fragment.trim_start_matches('!').starts_with('/');
-    let on_this_page = without == page
-        && leads.fragment().is_some_and(|fragment| !is_route(fragment))
-        && place == folded_path(from);
+    let is_part = leads.fragment().is_some() && route_of(&leads).is_none();
+    let on_this_page = is_part && without == page && place == folded_path(from);
     (!on_this_page).then_some(LinkPlace::Inside(place))
+}
+
+/// The route that single-page apps keep in the fragment: `#/posts/7` and `#!/posts/7` are routes; `#top` is a place in
+/// the page.
+fn route_of(url: &Url) -> Option<&str> {
+    let route = url.fragment()?.trim_start_matches('!');
+    route.starts_with('/').then_some(route)
 }
 
 fn folded(path: &str) -> String {

@@ -343,6 +343,13 @@ fn a_path_over_a_restart_begins_where_the_latest_restart_led() {
     assert_eq!(jumps(&world.situation(), opens), opens.map(|state| vec![state]).unwrap());
 }
 
+/// A goal of the present screen that names these inputs.
+fn beginning_with(situation: &Situation, begin: &[&str]) -> ExplorationGoal {
+    let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
+    let begin = begin.iter().map(|input| (*input).to_owned()).collect();
+    ExplorationGoal { state: Some(situation.state.structural), begin, ..goal }
+}
+
 /// A goal named "Place order", but the button said "Buy now", and the next question said that all was done.
 #[test]
 fn inputs_of_a_goal_that_were_not_there_are_told_as_left_out() {
@@ -351,9 +358,7 @@ fn inputs_of_a_goal_that_were_not_there_are_told_as_left_out() {
     let situation = world.situation();
     let weights = ElevateWeights::default();
     let scene = PromptScene::new(&situation, None, &[], &weights);
-    let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
-    let begin = ["tap \"New\"", "tap \"Place order\""].map(str::to_owned).to_vec();
-    let goal = ExplorationGoal { state: Some(situation.state.structural), begin, ..goal };
+    let goal = beginning_with(&situation, &["tap \"New\"", "tap \"Place order\""]);
     let mut screens = SeenScreens::default();
     screens.see(&scene);
     let mut pursuit = pursuit::Pursuit::new(&scene, &goal);

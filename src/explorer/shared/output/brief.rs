@@ -27,7 +27,7 @@ pub struct WidgetTelling {
 /// A table that is short enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BriefTable {
-    /// It.
+    /// Its lines, the heading first.
     pub text: String,
     /// The widgets that it has no room for, by their numbers.
     pub left_out: BTreeSet<usize>,

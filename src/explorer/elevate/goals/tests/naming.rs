@@ -43,9 +43,7 @@ fn what_was_left_out_of_a_goal_that_did_nothing_is_told() {
     let situation = world.situation();
     let weights = ElevateWeights::default();
     let scene = PromptScene::new(&situation, None, &[], &weights);
-    let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
-    let begin = ["tap \"Place order\"".to_owned()].to_vec();
-    let goal = ExplorationGoal { state: Some(situation.state.structural), begin, ..goal };
+    let goal = beginning_with(&situation, &["tap \"Place order\""]);
     let mut screens = SeenScreens::default();
     screens.see(&scene);
     let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
