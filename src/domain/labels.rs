@@ -1,8 +1,12 @@
 //! The meaning of the words on widgets: one table of words. Each explorer and oracle maps the
 //! meanings to what they are to it.
 
+mod resting;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
+
+pub use resting::{has_ends, may_rest};
 
 use super::action::WidgetTarget;
 

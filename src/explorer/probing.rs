@@ -9,6 +9,7 @@
 
 mod idle;
 mod overlaid;
+mod pages;
 mod settings;
 mod step;
 
@@ -16,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use idle::IdleButtons;
 use overlaid::OverlaidLists;
+use pages::{PageProbe, ProbedPages};
 use settings::SettingProbes;
 use step::ProbeStep;
 
@@ -43,8 +45,7 @@ pub struct ProbingExplorer {
     explorer: Box<dyn Explorer>,
     /// What is left of the probe that was begun.
     pending: VecDeque<ProbeStep>,
-    /// The pages that were turned.
-    turned: BTreeSet<String>,
+    pages: ProbedPages,
     settings: SettingProbes,
     /// The action that was proposed last, if that was a probe's.
     proposed: Option<ActionKey>,
@@ -56,8 +57,6 @@ pub struct ProbingExplorer {
     /// The pages that were left and returned to for a button that did nothing, once for each time.
     revisited: Vec<String>,
     overlaid: OverlaidLists,
-    /// The pages that were left at once and opened again.
-    reopened: BTreeSet<String>,
     /// How the present page was reached: from where, and by which action.
     arrival: Option<(StateId, ActionKey)>,
     /// The same of each page, as it was reached first by a tap.
@@ -80,7 +79,7 @@ impl ProbingExplorer {
         Box::new(Self {
             explorer,
             pending: VecDeque::new(),
-            turned: BTreeSet::new(),
+            pages: ProbedPages::default(),
             settings: SettingProbes::default(),
             proposed: None,
             returned: Vec::new(),
@@ -88,7 +87,6 @@ impl ProbingExplorer {
             retyped: BTreeSet::new(),
             revisited: Vec::new(),
             overlaid: OverlaidLists::default(),
-            reopened: BTreeSet::new(),
             arrival: None,
             arrivals: BTreeMap::new(),
             saved_form: None,
@@ -180,18 +178,16 @@ impl ProbingExplorer {
             self.pending.extend([ProbeStep::Set(condition), back]);
             return;
         }
-        let portrait = situation.screen.size.width < situation.screen.size.height;
-        let still = !situation.screen.keyboard && !situation.screen.dialog;
-        if portrait && still && self.turned.insert(page.clone()) {
-            let turns = [Rotation::Landscape, Rotation::Portrait].map(ProbeStep::Turn);
-            self.pending.extend(turns);
-            return;
-        }
-        if let Some((from, key)) = self.arrival.clone()
-            && still
-            && self.reopened.insert(page)
-        {
-            self.pending.extend([ProbeStep::Back, ProbeStep::Return(from, key)]);
+        let opener = self.arrival.clone();
+        match (self.pages.next(situation, &page, opener.is_some()), opener) {
+            (Some(PageProbe::Turn), _) => {
+                let turns = [Rotation::Landscape, Rotation::Portrait].map(ProbeStep::Turn);
+                self.pending.extend(turns);
+            }
+            (Some(PageProbe::Reopen), Some((from, key))) => {
+                self.pending.extend([ProbeStep::Back, ProbeStep::Return(from, key)]);
+            }
+            _ => {}
         }
     }
 }
@@ -466,6 +462,16 @@ mod tests {
             world.teach(&mut *explorer);
         }
         assert_eq!(pressed, 2);
+    }
+
+    #[test]
+    fn a_button_that_may_have_nothing_to_do_is_not_pressed_again() {
+        for (label, again) in [("Blue", true), ("Refresh", false), ("Next day", false)] {
+            let (mut explorer, mut world) = (probing(), World::new(None));
+            let other = menu("Other", &[label]);
+            let probes = probes_between(&mut *explorer, &mut world, &other, 60);
+            assert_eq!(probes.iter().any(|probe| probe.contains(label)), again, "{probes:?}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub(in crate::oracle) use figures::{Figure, amount_alone, figures, only_amount};
 pub(in crate::oracle) use lists::{ListReading, RowReading, lists};
 pub(in crate::oracle) use measures::{Measure, UnitChoice, measures, named_unit};
 
-use crate::domain::{Bounds, Screen, Widget, WidgetRole};
+use crate::domain::{ActionKind, Bounds, Screen, Widget, WidgetRole};
 
 /// True if `inner` is inside of `outer`, at any depth.
 pub(in crate::oracle) fn is_inside(screen: &Screen, inner: &Widget, outer: &Widget) -> bool {
@@ -42,6 +42,29 @@ pub(in crate::oracle) fn shown_words(widget: &Widget) -> &str {
 /// True for a page that a browser shows: its location is the path of an address.
 pub(in crate::oracle) fn is_in_browser(screen: &Screen) -> bool {
     screen.location.starts_with('/')
+}
+
+/// Shapes of a drawing in a web page. What lies around one says little of where it is drawn.
+const SHAPES: &[&str] = &[
+    "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "image", "use",
+    "text", "tspan",
+];
+
+/// True for a shape of a drawing in a web page.
+pub(in crate::oracle) fn is_shape(screen: &Screen, widget: &Widget) -> bool {
+    is_in_browser(screen) && SHAPES.contains(&widget.short_class())
+}
+
+/// A part of a web page on which something is drawn or moved takes such a share of the display, in percent.
+const SURFACE_PERCENT: i64 = 30;
+
+/// True for what takes much of a web page and is drawn or moved on.
+pub(in crate::oracle) fn is_surface(screen: &Screen, widget: &Widget) -> bool {
+    let display = i64::from(screen.size.width) * i64::from(screen.size.height);
+    is_in_browser(screen)
+        && widget.acts()
+        && widget.allows(ActionKind::Swipe)
+        && widget.bounds.area() * 100 >= display * SURFACE_PERCENT
 }
 
 /// What each row of a list says as a whole, and each widget outside of rows, with where it is.

@@ -28,8 +28,7 @@ const MOST: usize = 3;
 
 /// What a run has shown so far, and how much of it the model sees.
 pub struct ScriptedDetector {
-    /// It sees so many of 100 faults, chosen by the hash of their ids.
-    sees: u8,
+    knows: KnownFaults,
     /// It tells a bug of so many of 100 other functions, chosen by the hash of their steps.
     invents: u8,
     faults: BTreeMap<&'static str, &'static FaultSpec>,
@@ -39,10 +38,10 @@ pub struct ScriptedDetector {
 
 impl ScriptedDetector {
     /// One for the functional faults of `about`.
-    pub fn new(about: &'static About, sees: u8, invents: u8) -> Arc<Self> {
+    pub fn new(about: &'static About, knows: KnownFaults, invents: u8) -> Arc<Self> {
         let faults = about.functional_faults().map(|fault| (fault.id, fault)).collect();
         Arc::new(Self {
-            sees,
+            knows,
             invents,
             faults,
             shown: Mutex::default(),
@@ -63,7 +62,7 @@ impl ScriptedDetector {
 
     /// The wrong results of `faults` were seen after `step`.
     pub fn hear_shown(&self, step: u64, faults: &[String]) {
-        let seen = faults.iter().filter(|id| share(id) < self.sees);
+        let seen = faults.iter().filter(|id| self.knows.holds(id));
         let seen = seen.filter_map(|id| self.faults.get(id.as_str()).copied()).collect();
         self.shown.lock().unwrap().insert(step, seen);
     }
@@ -128,6 +127,22 @@ struct ToldStep {
     number: u64,
     effect: String,
     now: String,
+}
+
+/// So many of 100 faults, chosen by the hash of their ids and of the draw.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownFaults {
+    /// The share, in percent.
+    pub percent: u8,
+    /// Which draw it is.
+    pub draw: u64,
+}
+
+impl KnownFaults {
+    /// True if the fault `id` is among them.
+    pub fn holds(self, id: &str) -> bool {
+        share(&format!("{}|{id}", self.draw)) < self.percent
+    }
 }
 
 /// A number below 100 that depends on `id` alone.

@@ -22,7 +22,7 @@ use ridealong::session::SessionFacts;
 use ridealong::store::{self, SessionWriter};
 
 use super::again::{self, HeardPhones};
-use super::detector::ScriptedDetector;
+use super::detector::{KnownFaults, ScriptedDetector};
 
 /// Which seeded faults act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub struct JudgedRun {
     /// Actions performed.
     pub steps: u64,
     facts: SessionFacts,
+    /// The faults that the scripted model knows.
+    known: Option<KnownFaults>,
     /// The groups of findings that were not there again.
     refuted: BTreeSet<String>,
 }
@@ -127,8 +129,10 @@ pub fn run(
         };
         let folder = tempfile::tempdir().unwrap();
         let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
-        let detector =
-            judges.model.map(|(sees, invents)| ScriptedDetector::new(about, sees, invents));
+        // Each seed draws anew what the model knows.
+        let known = judges.model.map(|(percent, _)| KnownFaults { percent, draw: seed });
+        let invents = judges.model.map_or(0, |(_, invents)| invents);
+        let detector = known.map(|known| ScriptedDetector::new(about, known, invents));
         let asker = detector.clone().map_or_else(Asker::without_model, asking);
         let (driver, mut handle) = EngineDriver::new(device, strategy, asker, setup, seed, writer);
         let oracle_settings = OracleSettings {
@@ -147,9 +151,9 @@ pub fn run(
         }
         running.await.unwrap().unwrap();
         let mut refuted = BTreeSet::new();
-        if let Some((sees, invents)) = judges.model {
+        if let Some(known) = known {
             let tape = again::tape(&store::open(&folder.path().join("session")).unwrap());
-            let detector = ScriptedDetector::new(about, sees, invents);
+            let detector = ScriptedDetector::new(about, known, invents);
             let (asker, _unheard) = asking(detector.clone());
             let phone = || phone(about, faults, seed, false);
             let mut bench = HeardPhones { phone, detector, asker };
@@ -159,7 +163,7 @@ pub fn run(
                 }
             }
         }
-        JudgedRun { about, faults, steps: facts.step, facts, refuted }
+        JudgedRun { about, faults, steps: facts.step, facts, known, refuted }
     })
 }
 
@@ -185,6 +189,28 @@ impl JudgedRun {
     pub fn shown(&self) -> Vec<&str> {
         let shown = self.facts.shown_faults.iter().map(|(_, fault)| fault.as_str());
         shown.collect::<BTreeSet<&str>>().into_iter().collect()
+    }
+
+    /// At how many steps the wrong result of the fault `id` was seen.
+    pub fn times(&self, id: &str) -> usize {
+        self.facts.shown_faults.iter().filter(|(_, fault)| fault == id).count()
+    }
+
+    /// True if the scripted model knows the fault `id`.
+    pub fn knows(&self, id: &str) -> bool {
+        self.known.is_some_and(|known| known.holds(id))
+    }
+
+    /// The tuned faults that a finding was right about and that were not there again, with its group.
+    pub fn refuted_wrongly(&self) -> Vec<String> {
+        let groups = self.facts.groups.iter().map(|group| &group.first);
+        let refuted = groups.filter(|first| self.refuted.contains(&first.group));
+        let told = refuted.flat_map(|first| {
+            let faults = self.faults_of(first);
+            let tuned = faults.into_iter().filter(|id| !self.fault(id).is_set_aside());
+            tuned.map(|id| format!("{id} step {}: {}", first.step, first.group)).collect::<Vec<_>>()
+        });
+        told.collect()
     }
 
     /// The faults that findings are about, with the rules that reported them. A group of findings

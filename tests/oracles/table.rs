@@ -26,6 +26,7 @@ pub fn of(runs: &[JudgedRun]) -> String {
     for alarm in alarms.into_iter().chain(faulty.flat_map(JudgedRun::alarms)) {
         let _ = writeln!(text, "  {alarm}");
     }
+    seen_once(runs, &mut text);
     let _ = writeln!(text, "tuned faults that were reached and missed:");
     for (id, times) in missed(runs) {
         let _ = writeln!(text, "  {id} {times}");
@@ -44,6 +45,45 @@ fn missed(runs: &[JudgedRun]) -> BTreeMap<&str, u64> {
         }
     }
     missed
+}
+
+/// How many faults were missed, and how many of them were seen at one step only.
+fn seen_once(runs: &[JudgedRun], text: &mut String) {
+    let mut halves: BTreeMap<(&str, bool), (u64, u64)> = BTreeMap::new();
+    for run in runs {
+        let found = run.found();
+        for id in run.shown().into_iter().filter(|id| !found.contains_key(id)) {
+            let fault = run.fault(id);
+            for category in [fault.kind.word(), "all"] {
+                let (all, once) = halves.entry((category, fault.is_set_aside())).or_default();
+                *all += 1;
+                *once += u64::from(run.times(id) == 1);
+            }
+        }
+    }
+    let _ = writeln!(text, "missed, and of these seen at one step only:");
+    for ((category, aside), (all, once)) in halves {
+        let half = if aside { "set aside" } else { "tuned" };
+        let _ = writeln!(text, "  {category:18} {half:9} {all:>4} {once:>4}");
+    }
+}
+
+/// How many of the reached faults `judged` found or the scripted model knows: more the Detector cannot add.
+pub fn ceiling(judged: &[JudgedRun]) -> String {
+    let mut halves: BTreeMap<bool, (u64, u64)> = BTreeMap::new();
+    for run in judged {
+        let found = run.found();
+        for id in run.shown() {
+            let (known, reached) = halves.entry(run.fault(id).is_set_aside()).or_default();
+            *known += u64::from(found.contains_key(id) || run.knows(id));
+            *reached += 1;
+        }
+    }
+    let half = |aside| halves.get(&aside).copied().unwrap_or_default();
+    let ((tuned, of_tuned), (aside, of_aside)) = (half(false), half(true));
+    format!(
+        "found or known to the model: {tuned} of {of_tuned} tuned, {aside} of {of_aside} set aside"
+    )
 }
 
 fn recall(runs: &[JudgedRun], text: &mut String) {

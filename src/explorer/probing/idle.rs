@@ -18,6 +18,8 @@ pub(super) struct IdleButtons {
     cases: BTreeMap<ActionKey, BTreeSet<(StateId, u64)>>,
     /// Those that did something once.
     working: BTreeSet<ActionKey>,
+    /// Those whose words say that there may be nothing to do: pressing them again tells nothing.
+    resting: BTreeSet<ActionKey>,
     /// The buttons that were pressed again at once, once for each time.
     pressed: Vec<ActionKey>,
     /// How often another page was come to.
@@ -31,6 +33,9 @@ impl IdleButtons {
             if done.outcome == ActionOutcome::None {
                 let case = (situation.state.exact, self.visit);
                 self.cases.entry(done.key.clone()).or_default().insert(case);
+                if may_rest(done) {
+                    self.resting.insert(done.key.clone());
+                }
             } else {
                 self.working.insert(done.key.clone());
             }
@@ -93,7 +98,7 @@ impl IdleButtons {
     /// True for a button that did nothing so far, and not often enough.
     fn is_open(&self, key: &ActionKey) -> bool {
         let cases = self.cases.get(key).filter(|cases| cases.len() < CASES);
-        cases.is_some() && !self.working.contains(key)
+        cases.is_some() && !self.working.contains(key) && !self.resting.contains(key)
     }
 
     /// True if the button did nothing on the present screen, at the present visit.
@@ -125,6 +130,12 @@ fn is_button(done: &PerformedAction) -> bool {
     })
 }
 
+/// True if `done` pressed what may have nothing to do, or may be at its end.
+fn may_rest(done: &PerformedAction) -> bool {
+    let Action::Tap { target } = &done.action else { return false };
+    labels::may_rest(&target.label) || labels::has_ends(&target.label)
+}
+
 /// True if `last` pressed what pauses, and it can still be pressed.
 fn goes_on(last: &PerformedAction, situation: &Situation) -> bool {
     let Action::Tap { target } = &last.action else { return false };
@@ -144,9 +155,7 @@ fn leaves(last: &PerformedAction, target: &WidgetTarget) -> bool {
 /// else may have nothing to do at the moment.
 fn must_act(last: &PerformedAction) -> bool {
     let Action::Tap { target } = &last.action else { return false };
-    let acts = labels::sends(target)
-        || labels::works_visibly(target)
-        || labels::opens(target)
-        || leaves(last, target);
+    let works = labels::sends(target) || labels::works_visibly(target) || labels::opens(target);
+    let acts = leaves(last, target) || (works && !may_rest(last));
     acts && is_button(last) && last.outcome == ActionOutcome::None
 }

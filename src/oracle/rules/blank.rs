@@ -5,8 +5,8 @@
 
 use super::rule_turn::{page_key, page_name};
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::{ActionKind, Screen, Widget, WidgetRole};
-use crate::oracle::reading::{is_in_browser, shown_words};
+use crate::domain::{ActionKind, Screen, Widget, WidgetRole, WidgetTarget, labels};
+use crate::oracle::reading::{is_in_browser, is_surface, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// Remembers nothing.
@@ -22,6 +22,7 @@ impl BugRule for BlankPage {
             || is_raw(after)
             || scrolls
             || after.dialog
+            || is_empty_list(after)
             || after.widgets.iter().any(|widget| is_content(after, widget))
         {
             return Vec::new();
@@ -42,9 +43,24 @@ fn is_raw(screen: &Screen) -> bool {
     is_in_browser(screen) && RAW.iter().any(|end| screen.location.ends_with(end))
 }
 
+/// True for a list without rows to which something can be added: that says that there is nothing.
+fn is_empty_list(screen: &Screen) -> bool {
+    let adds = |widget: &Widget| {
+        let target = WidgetTarget::of(widget);
+        let label = target.label.to_lowercase();
+        let mut words = labels::command_words(&label).into_iter();
+        widget.acts() && words.any(|word| matches!(word, "add" | "new" | "create"))
+    };
+    screen.widgets.iter().any(|widget| widget.role() == WidgetRole::List)
+        && screen.widgets.iter().any(adds)
+}
+
 /// True for what a page is opened for: anything but the heading, and the bars at its edges. What does
 /// nothing in a list is content wherever it stands.
 fn is_content(screen: &Screen, widget: &Widget) -> bool {
+    if is_surface(screen, widget) {
+        return true;
+    }
     match widget.role() {
         WidgetRole::Tab => false,
         WidgetRole::Field
@@ -62,5 +78,41 @@ fn is_content(screen: &Screen, widget: &Widget) -> bool {
             let is_text = is_in_browser(screen) && widget.role() != WidgetRole::Button;
             !words.is_empty() && !is_title && (below_bar || is_row || is_text)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{MadeUpRun, button, list, page};
+    use crate::domain::{ActionKind, Bounds, Screen, Widget};
+
+    #[test]
+    fn a_list_without_rows_to_which_something_can_be_added_is_not_blank() {
+        let emptied = |bar: &str, widgets: Vec<Widget>| {
+            let start = page("Start", vec![button("", "Return")]);
+            let bar = Widget { bounds: Bounds::new(500, 10, 600, 100), ..button("", bar) };
+            let after = page("Lent", [vec![bar], widgets].concat());
+            MadeUpRun::open(start).tap("Return", after).rules().contains(&"blank-page")
+        };
+        assert!(!emptied("Add new", list(3, &[])));
+        assert!(emptied("Sort", list(3, &[])));
+        assert!(emptied("Add new", Vec::new()));
+    }
+
+    #[test]
+    fn a_web_page_to_draw_on_is_not_blank() {
+        let opened = |location: &str, actions: &[ActionKind]| {
+            let start = page("Start", vec![button("", "New drawing")]);
+            let surface = Widget {
+                actions: actions.to_vec(),
+                bounds: Bounds::new(0, 200, 720, 1600),
+                ..button("", "")
+            };
+            let drawing = Screen { location: location.into(), ..page("Drawing", vec![surface]) };
+            MadeUpRun::open(start).tap("New drawing", drawing).rules().contains(&"blank-page")
+        };
+        assert!(opened("/draw", &[ActionKind::Tap]));
+        assert!(!opened("/draw", &[ActionKind::Tap, ActionKind::Swipe]));
+        assert!(opened(".DrawActivity", &[ActionKind::Tap, ActionKind::Swipe]));
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Source: "setting and configuration failures" and "navigation and linking errors" of VisionDroid's pilot study.
 
+use super::dead_control::edits_in_place;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Screen, Widget, WidgetRole};
@@ -22,6 +23,10 @@ fn violation(turn: &RuleTurn<'_>) -> Option<RuleViolation> {
     let widget = before.widget(target.number)?;
     let can_be_chosen = widget.enabled && is_one_of_several(widget) && !is_chosen(widget);
     if !can_be_chosen || turn.crashed() || after.dialog != before.dialog {
+        return None;
+    }
+    // A tool that has done its work, or was not given what it asked for, gives way to the one that selects.
+    if edits_in_place(before) {
         return None;
     }
     let now = like(after, widget)?;
@@ -80,5 +85,17 @@ mod tests {
         assert_eq!(chosen("Month"), [("chosen-other".to_owned(), 1)]);
         assert_eq!(chosen("Week"), []);
         assert_eq!(chosen("Today"), [], "it may not be allowed");
+    }
+
+    #[test]
+    fn a_tool_gives_way_to_another_one_beside_a_drawing() {
+        let tools = |chosen: &str| {
+            let mut screen = tabs(chosen);
+            let canvas = Widget { class: "canvas".into(), ..button("", "Drawing") };
+            screen.widgets.push(Widget { number: 9, tap: screen.widgets[0].tap, ..canvas });
+            screen
+        };
+        let run = MadeUpRun::open(tools("Today")).tap("Week", tools("Month"));
+        assert_eq!(run.rules(), [""; 0]);
     }
 }

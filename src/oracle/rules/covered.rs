@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, ActionKind, Direction, Screen, Widget, WidgetRole};
-use crate::oracle::reading::{ancestors, is_in_browser, is_inside, shown_words};
+use crate::oracle::reading::{ancestors, is_in_browser, is_inside, is_shape, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// A widget of which others take such a share, in percent, is covered.
@@ -37,6 +37,9 @@ impl BugRule for CoveredWidget {
         );
         let at_end = scrolled && turn.outcome() == Some(ActionOutcome::None);
         for (widget, cover) in covered(after) {
+            if opens_over(turn, widget, cover) {
+                continue;
+            }
             let subject = format!("{}|{}", page_key(after), name(widget));
             // What scrolling no further leaves covered was covered before it.
             let now = if at_end { turn.step().saturating_sub(1) } else { turn.step() };
@@ -54,6 +57,15 @@ impl BugRule for CoveredWidget {
         }
         found
     }
+}
+
+/// True if `widget` has just been pressed and `cover` has come by that: a menu often opens over its button.
+fn opens_over(turn: &RuleTurn<'_>, widget: &Widget, cover: &Widget) -> bool {
+    let is_pressed = turn.tapped().is_some_and(|target| target.label == widget.label);
+    let was_there = |before: &Screen| {
+        before.widgets.iter().any(|it| it.label == cover.label && it.class == cover.class)
+    };
+    is_pressed && turn.before().is_some_and(|before| !was_there(before))
 }
 
 /// What people call it.
@@ -86,6 +98,7 @@ fn can_be_covered(screen: &Screen, widget: &Widget) -> bool {
     widget.position.window == 0
         && widget.role() != WidgetRole::List
         && !widget.bounds.is_empty()
+        && !is_shape(screen, widget)
         && (speaks || acts)
         && (widget.position.list.is_none() || is_button)
         && (is_button || !may_come_free(screen, widget))
@@ -109,6 +122,7 @@ fn covers(screen: &Screen, cover: &Widget, widget: &Widget) -> bool {
         && !is_inside(screen, widget, cover)
         && !is_backdrop(screen, cover)
         && !is_label_in_field(widget, cover)
+        && !is_face_of_toggle(screen, widget, cover)
         && cover.inherits.is_none()
         && widget.inherits.is_none()
 }
@@ -127,6 +141,13 @@ fn is_label_in_field(widget: &Widget, cover: &Widget) -> bool {
     let takes_values = cover.is_field() || cover.role() == WidgetRole::Picker;
     let is_plain = !matches!(widget.role(), WidgetRole::Button | WidgetRole::Toggle);
     takes_values && is_plain && !widget.is_field() && cover.bounds.covers(widget.bounds)
+}
+
+/// True for what a web page shows in place of a switch that it hides below it: a press on it switches.
+fn is_face_of_toggle(screen: &Screen, widget: &Widget, cover: &Widget) -> bool {
+    is_in_browser(screen)
+        && widget.role() == WidgetRole::Toggle
+        && cover.bounds.covers(widget.bounds)
 }
 
 fn is_backdrop(screen: &Screen, cover: &Widget) -> bool {
@@ -175,6 +196,44 @@ mod tests {
             (on("svg", "/home"), on("div", "/home"), on("svg", ".Home")),
             (false, true, true)
         );
+    }
+
+    #[test]
+    fn shapes_of_a_drawing_and_faces_of_switches_in_a_web_page_cover_nothing() {
+        let pressed = |classes: [&str; 2], role: WidgetRole, location: &str| {
+            let screen = || {
+                let inner = Widget { role: Some(role), ..button("", "One") };
+                let widgets = [(classes[0], inner), (classes[1], button("", "Two"))];
+                let widgets = widgets.map(|(class, widget)| Widget {
+                    class: class.into(),
+                    bounds: Bounds::new(0, 400, 100, 500),
+                    ..widget
+                });
+                Screen { location: location.into(), ..page("Home", widgets.into()) }
+            };
+            MadeUpRun::open(screen()).back(screen()).found.len()
+        };
+        let (button, toggle) = (WidgetRole::Button, WidgetRole::Toggle);
+        assert_eq!(pressed(["button", "button"], button, "/home"), 1);
+        assert_eq!(pressed(["g", "path"], button, "/home"), 0);
+        assert_eq!(pressed(["g", "path"], button, ".Home"), 1);
+        assert_eq!(pressed(["input", "div"], toggle, "/home"), 0);
+        assert_eq!(pressed(["input", "div"], toggle, ".Home"), 1);
+    }
+
+    #[test]
+    fn what_is_pressed_may_open_something_over_itself() {
+        let screen = |extra: &[&str]| {
+            let over = |label: &&str| Widget {
+                bounds: Bounds::new(0, 400, 700, 500),
+                ..button("", label)
+            };
+            page("Home", ["Menu"].iter().chain(extra).map(over).collect())
+        };
+        let run = MadeUpRun::open(screen(&[])).tap("Menu", screen(&["Copy"])).back(screen(&[]));
+        assert_eq!(run.tap("Menu", screen(&["Copy"])).rules(), [""; 0]);
+        let stays = MadeUpRun::open(screen(&["Copy"])).tap("Menu", screen(&["Copy"]));
+        assert!(stays.rules().contains(&"covered-widget"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::domain::labels::LabelMeaning;
 use crate::domain::{
     Action, ActionKind, Screen, StateId, Widget, WidgetRole, WidgetTarget, labels,
 };
-use crate::oracle::reading::{is_in_browser, shown_words};
+use crate::oracle::reading::{is_in_browser, is_surface, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// A button that does nothing on so many different screens, or visits of its page, is dead. If it changes the number beside
@@ -21,17 +21,6 @@ use crate::protocol::ActionOutcome;
 const DEAD: usize = 3;
 /// The same for one that sends what a form holds: it should say at least why it does not.
 const DEAD_SENDER: usize = 2;
-
-/// Words of what may have no effect because nothing new is there.
-const MAY_DO_NOTHING: &[&str] = &[
-    "refresh", "reload", "sync", "retry", "up", "back", "undo", "redo", "clear", "reset", "cancel",
-    "close", "stop", "home", "top", "today", "now",
-];
-/// Words of what has ends at which it does nothing: steppers, pagers and zoom.
-const HAS_ENDS: &[&str] = &[
-    "next", "previous", "first", "last", "earlier", "later", "before", "after", "more", "less",
-    "larger", "smaller", "bigger", "zoom", "increase", "decrease", "forward", "plus", "minus",
-];
 
 /// What tells the cases apart in which a button did nothing.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -57,6 +46,8 @@ struct ButtonHistory {
 #[derive(Debug, Default)]
 pub(super) struct DeadControl {
     buttons: HashMap<String, ButtonHistory>,
+    /// The pages on which a button with these words did something.
+    working: HashMap<String, HashSet<String>>,
     /// True if something was typed since the last tap.
     typed: bool,
     /// How often another page was come to.
@@ -100,12 +91,16 @@ impl DeadControl {
         }
         let sends = labels::sends(target);
         let is_form = before.widgets.iter().any(Widget::is_field);
-        let subject = format!("{}|{}|{}", page_key(before), widget.short_id(), own_words(target));
+        let (page, words) = (page_key(before), own_words(target));
+        let subject = format!("{page}|{}|{words}", widget.short_id());
         let visit = self.visits;
         let history = self.buttons.entry(subject.clone()).or_default();
         let takes_time = turn.both().is_some_and(|it| only_time_goes_on(it, target));
         if turn.outcome() != Some(ActionOutcome::None) && !takes_time {
             history.works = true;
+            if !words.is_empty() {
+                self.working.entry(words).or_default().insert(page);
+            }
             return None;
         }
         let is_asked = self.typed || lacks_an_entry(before, target);
@@ -117,8 +112,10 @@ impl DeadControl {
             None => EffectlessCase::In(turn.exact_before()?, visit, widget.position.row),
         });
         history.steps.push(turn.step());
+        let works_elsewhere = |pages: &HashSet<String>| pages.iter().any(|it| *it != page);
         // Without fields there is but one screen to press it on.
-        let each_time = labels::works_visibly(target)
+        let each_time = self.working.get(&words).is_some_and(works_elsewhere)
+            || labels::works_visibly(target)
             || sends
             || leaves
             || takes_time
@@ -145,9 +142,12 @@ impl DeadControl {
 }
 
 /// True for a button, and for a text or picture of an app that is pressed as one. In a web page many of these only
-/// belong to something that is pressed.
+/// belong to something that is pressed, and a row that looks like a button may name what is shown already.
 fn is_button(screen: &Screen, widget: &Widget) -> bool {
     let alone = widget.position.list.is_none() && widget.inherits.is_none();
+    if is_in_browser(screen) && widget.position.row.is_some() && widget.short_class() != "button" {
+        return false;
+    }
     match widget.role() {
         WidgetRole::Button | WidgetRole::Picker => true,
         WidgetRole::Text | WidgetRole::Image => alone && widget.acts() && !is_in_browser(screen),
@@ -190,7 +190,9 @@ pub(super) fn edits_in_place(screen: &Screen) -> bool {
     let is_edited = |widget: &Widget| {
         widget.opaque || matches!(widget.short_class(), "editable" | "canvas" | "svg")
     };
-    screen.widgets.iter().any(|widget| widget.enabled && widget.tap.is_some() && is_edited(widget))
+    screen.widgets.iter().any(|widget| {
+        is_surface(screen, widget) || (widget.enabled && widget.tap.is_some() && is_edited(widget))
+    })
 }
 
 /// The number nearest to `button` on the same line, if there is one: what a stepper's buttons change.
@@ -277,16 +279,13 @@ pub(super) fn opens(screen: &Screen, target: &WidgetTarget) -> bool {
 
 /// True for what may do nothing, at `number` if it is beside one.
 pub(super) fn may_do_nothing(target: &WidgetTarget, number: Option<&String>) -> bool {
-    let label = target.label.to_lowercase();
-    let may =
-        |word: &&str| MAY_DO_NOTHING.contains(word) || number.is_none() && HAS_ENDS.contains(word);
-    labels::words(&label).iter().any(may)
+    labels::may_rest(&target.label) || (number.is_none() && labels::has_ends(&target.label))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::testing::{MadeUpRun, button, field, page, text};
-    use crate::domain::Screen;
+    use crate::domain::{ActionKind, Bounds, Screen, Widget, WidgetPosition};
 
     const NOTHING: [&str; 0] = [];
 
@@ -321,6 +320,18 @@ mod tests {
     }
 
     #[test]
+    fn what_works_on_another_page_is_dead_after_two_presses() {
+        let screen = |title: &str| page(title, vec![button("", "Blue")]);
+        let pressed = |elsewhere: Screen| {
+            let run = MadeUpRun::open(screen("Pen")).tap("Blue", elsewhere);
+            let run = run.back(screen("Ink")).tap("Blue", screen("Ink"));
+            run.tap("Blue", screen("Ink")).found.len()
+        };
+        assert_eq!(pressed(page("Pen", vec![button("", "Blue"), text("", "Blue now")])), 1);
+        assert_eq!(pressed(screen("Pen")), 0);
+    }
+
+    #[test]
     fn what_is_there_can_be_cleared_and_taken() {
         let pressed = |label: &str, content: &str, times: [&str; 3]| {
             let screen = |time: &str| {
@@ -349,6 +360,43 @@ mod tests {
             run.tap("Download", screen(location)).found.len()
         };
         assert_eq!((pressed("/home"), pressed(".HomeActivity")), (0, 1));
+    }
+
+    #[test]
+    fn a_row_of_a_web_page_may_be_the_one_that_is_shown() {
+        let pressed = |class: &str| {
+            let screen = |note: &str| {
+                let position = WidgetPosition { row: Some(0), ..WidgetPosition::default() };
+                let row = Widget { class: class.into(), position, ..button("", "Notes") };
+                let page = page("Home", vec![row, text("note", note)]);
+                Screen { location: "/home".into(), ..page }
+            };
+            let run = MadeUpRun::open(screen("a")).tap("Notes", screen("a"));
+            let run = run.back(screen("b")).tap("Notes", screen("b"));
+            let run = run.back(screen("c")).tap("Notes", screen("c"));
+            run.rules().contains(&"dead-control")
+        };
+        assert!(pressed("button") && !pressed("div.treeitem"));
+    }
+
+    #[test]
+    fn tools_beside_a_large_part_that_is_drawn_on_may_do_nothing_at_once() {
+        let pressed = |actions: &[ActionKind]| {
+            let screen = |note: &str| {
+                let surface = Widget {
+                    actions: actions.to_vec(),
+                    bounds: Bounds::new(0, 600, 720, 1600),
+                    ..button("", "")
+                };
+                let page = page("Plan", vec![button("", "Lock"), text("note", note), surface]);
+                Screen { location: "/plan".into(), ..page }
+            };
+            let run = MadeUpRun::open(screen("a")).tap("Lock", screen("a"));
+            let run = run.back(screen("b")).tap("Lock", screen("b"));
+            run.back(screen("c")).tap("Lock", screen("c")).found.len()
+        };
+        assert_eq!(pressed(&[ActionKind::Tap]), 1);
+        assert_eq!(pressed(&[ActionKind::Tap, ActionKind::Swipe]), 0);
     }
 
     #[test]

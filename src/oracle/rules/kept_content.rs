@@ -121,8 +121,11 @@ pub(super) fn missing_words(
     if before.widgets.iter().any(|widget| shown_words(widget).contains('♪')) {
         return None;
     }
-    let shown: HashSet<&str> = after.widgets.iter().map(shown_words).collect();
-    let has_ended = |widget: &Widget| is_under_way(widget) && !shown.contains(shown_words(widget));
+    // Where there is less room, the system writes the entries of a bar in other capitals.
+    let shown: HashSet<String> =
+        after.widgets.iter().map(|widget| shown_words(widget).to_lowercase()).collect();
+    let is_shown = |words: &str| shown.contains(&words.to_lowercase());
+    let has_ended = |widget: &Widget| is_under_way(widget) && !is_shown(shown_words(widget));
     if before.widgets.iter().any(has_ended) {
         return None;
     }
@@ -133,7 +136,7 @@ pub(super) fn missing_words(
             && (!scrolls || widget.position.list.is_none())
             && !words.is_empty()
             && !goes_on(words)
-            && !shown.contains(words)
+            && !is_shown(words)
             && !(change.figures_change && has_other_figures(after, words))
     })?;
     let words = shown_words(missing);

@@ -45,6 +45,9 @@ impl BugRule for Placeholder {
                 continue;
             }
             let Some(place) = pattern.find(words) else { continue };
+            if is_count(words.trim()) {
+                continue;
+            }
             // In braces too: an app may show what was typed as a part of its code.
             let own = place.as_str().trim_matches(['{', '}', '$']);
             let is_own = |typed: &String| typed == own || typed.contains(place.as_str());
@@ -60,5 +63,22 @@ impl BugRule for Placeholder {
             });
         }
         found
+    }
+}
+
+/// True for a number in braces that stands alone: how many parts something has.
+fn is_count(words: &str) -> bool {
+    let inner = words.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    inner.is_some_and(|inner| inner.chars().all(|it| it.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{MadeUpRun, page, text};
+
+    #[test]
+    fn a_number_in_braces_is_a_placeholder_among_words_only() {
+        let shown = |words: &str| MadeUpRun::open(page("Home", vec![text("", words)])).found.len();
+        assert_eq!((shown("Hello {0}"), shown("{4}"), shown("${name}")), (1, 0, 1));
     }
 }

@@ -8,7 +8,7 @@ use super::list_journey::adds_entry;
 use super::rule_turn::{page_key, page_name};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, Screen, WidgetTarget};
-use crate::oracle::reading::{lists, shown_words};
+use crate::oracle::reading::{is_in_browser, lists, shown_words};
 
 /// What the first page listed when it was shown last.
 #[derive(Debug)]
@@ -25,6 +25,10 @@ struct ListedEntries {
 #[derive(Debug, Default)]
 pub(super) struct RestartLoses {
     listed: Option<ListedEntries>,
+    /// The rows that were listed when the app was opened.
+    first: HashSet<String>,
+    /// True once something that was listed later was listed after a restart.
+    keeps: bool,
 }
 
 impl BugRule for RestartLoses {
@@ -34,6 +38,13 @@ impl BugRule for RestartLoses {
             return Vec::new();
         }
         let restarted = matches!(turn.action(), Some(Action::Restart));
+        let rows = turn.after().and_then(|after| entries(after, turn.step()));
+        let rows = rows.map(|it| it.rows).unwrap_or_default();
+        if turn.action().is_none() {
+            self.first.extend(rows);
+        } else if restarted && !self.first.is_empty() {
+            self.keeps |= rows.iter().any(|row| !self.first.contains(row));
+        }
         let violation = turn.after().filter(|_| restarted).and_then(|after| self.violation(after));
         // Outside of the app nothing changes what it has stored.
         if let Some(after) = turn.after() {
@@ -47,6 +58,10 @@ impl RestartLoses {
     fn violation(&self, after: &Screen) -> Option<RuleViolation> {
         let before = self.listed.as_ref()?;
         let now = entries(after, 0)?;
+        // A web page that is loaded anew may keep nothing at all.
+        if is_in_browser(after) && !self.keeps {
+            return None;
+        }
         if before.page != now.page || before.chosen != now.chosen {
             return None;
         }
@@ -120,4 +135,34 @@ fn entries(screen: &Screen, step: u64) -> Option<ListedEntries> {
 
 fn without_figures(words: &str) -> String {
     words.chars().filter(|letter| !letter.is_ascii_digit()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{MadeUpRun, list, page};
+    use crate::domain::{Action, Screen};
+
+    #[test]
+    fn a_web_page_loses_only_what_it_could_have_kept() {
+        let lost = |location: &str, kept: &[&str]| {
+            let tasks = |rows: &[&str]| Screen {
+                location: location.into(),
+                ..page("Tasks", list(2, rows))
+            };
+            let run = MadeUpRun::open(tasks(&["Milk"])).back(tasks(&["Milk", "Bread", "Tea"]));
+            let run = run.act(Action::Restart, tasks(kept)).back(tasks(&["Milk", "Bread", "Jam"]));
+            run.act(Action::Restart, tasks(&["Milk", "Bread"])).found.len()
+        };
+        assert_eq!(lost("/tasks", &["Milk", "Bread", "Tea"]), 1);
+        assert_eq!(lost("/tasks", &["Milk"]), 1, "in the end Bread was kept");
+        let nothing = |location: &str| {
+            let tasks = |rows: &[&str]| Screen {
+                location: location.into(),
+                ..page("Tasks", list(2, rows))
+            };
+            let run = MadeUpRun::open(tasks(&["Milk"])).back(tasks(&["Milk", "Bread"]));
+            run.act(Action::Restart, tasks(&["Milk"])).found.len()
+        };
+        assert_eq!((nothing("/tasks"), nothing(".TasksActivity")), (0, 1));
+    }
 }

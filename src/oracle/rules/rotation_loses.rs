@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use super::kept_content::{SurroundingChange, changed_value, lost_for_good, missing_words};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::{Action, ActionKind, Screen};
+use crate::domain::{Action, ActionKind, Screen, Widget, WidgetRole};
 use crate::oracle::reading::{is_in_browser, shown_words};
 
 /// What is shown in the one rotation before the device was turned, as long as nothing else was done.
@@ -28,7 +28,11 @@ pub(super) struct RotationLoses {
 impl BugRule for RotationLoses {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
         let turned = matches!(turn.action(), Some(Action::Rotate { .. }));
-        let may_lose = turned && !turn.crashed() && !turn.before().is_some_and(lists_options);
+        let closes = |before: &Screen| {
+            lists_options(before)
+                || (is_menu(before) && turn.after().is_some_and(|after| !after.dialog))
+        };
+        let may_lose = turned && !turn.crashed() && !turn.before().is_some_and(closes);
         let Some((before, after)) = turn.both().filter(|_| may_lose) else {
             self.first = None;
             return Vec::new();
@@ -80,11 +84,43 @@ fn lists_options(screen: &Screen) -> bool {
     screen.dialog && screen.widgets.iter().any(|widget| widget.class == "dialog.option")
 }
 
+/// True for a menu without a heading: the system closes menus when it is turned.
+fn is_menu(screen: &Screen) -> bool {
+    let in_list =
+        |widget: &Widget| widget.role() == WidgetRole::List || widget.position.list.is_some();
+    screen.dialog && screen.title().is_none() && screen.widgets.iter().all(in_list)
+}
+
 fn turning() -> SurroundingChange {
     SurroundingChange {
         when: "when the device is turned".into(),
         after: "after the device was turned".into(),
         there_and_back: "after turning the device there and back".into(),
         figures_change: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{MadeUpRun, button, list, page};
+    use crate::domain::Screen;
+
+    #[test]
+    fn words_in_other_capitals_are_still_shown() {
+        let note = |save: &str| page("Note", vec![button("", save)]);
+        let turned = |save: &str| MadeUpRun::open(note("Save")).rotate(note(save)).found.len();
+        assert_eq!((turned("SAVE"), turned("Keep")), (0, 1));
+    }
+
+    #[test]
+    fn the_system_closes_menus_when_it_is_turned_but_no_dialogs() {
+        let tasks = || Screen { title: None, ..page("Tasks", vec![button("", "Add")]) };
+        let turned = |title: Option<&str>| {
+            let mut menu = page("Tasks", list(1, &["Edit", "Delete"]));
+            menu.widgets.remove(0);
+            let menu = Screen { title: title.map(str::to_owned), dialog: true, ..menu };
+            MadeUpRun::open(tasks()).tap("Add", menu).rotate(tasks()).rotate(tasks()).found.len()
+        };
+        assert_eq!((turned(None), turned(Some("Choose one"))), (0, 1));
     }
 }

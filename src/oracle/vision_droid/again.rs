@@ -1,6 +1,6 @@
 //! The Detector once more: does a function show the same bug if it is performed again from a restart?
 
-use super::course::{CourseStep, LONGEST};
+use super::course::{self, CourseStep, LONGEST};
 use super::{Detector, claims};
 use crate::domain::{Finding, FindingClaim, FindingSteps};
 use crate::llm::Asker;
@@ -8,7 +8,7 @@ use crate::oracle::{JudgedTurn, Judging, Oracle, OracleSettings};
 
 /// Judges the function of a suspicion that names no words, so that code cannot check it: once the same action has
 /// led to a page of the same name, the Detector is asked about the steps that were performed now. It is told nothing
-/// of what was suspected, and must find a bug of the same category after that action.
+/// of what was suspected, and must find a bug of the same category after that action, or before it on the same page.
 pub struct AgainOracle {
     finding: Finding,
     claim: FindingClaim,
@@ -44,8 +44,13 @@ impl AgainOracle {
         let verdict =
             self.detector.verdict(turn.step, &self.claim.function, steps, app, asker).await;
         let bugs = verdict.map(|verdict| verdict.bugs).unwrap_or_default();
+        // Each bug is told once, where it is seen first: on another way it may be seen before.
+        let is_there = |step: u64| {
+            let mut known = steps.iter().filter(|known| known.step == step);
+            known.any(|at| course::page(&at.after) == self.claim.page)
+        };
         let is_same =
-            bugs.iter().any(|bug| bug.step == turn.step && bug.category == self.finding.category);
+            bugs.iter().any(|bug| bug.category == self.finding.category && is_there(bug.step));
         let finding = Finding { step: turn.step, ..self.finding.clone() };
         is_same.then_some(finding).into_iter().collect()
     }

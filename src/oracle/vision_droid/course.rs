@@ -1,5 +1,6 @@
 //! The steps of functions: what the Monitor divides and the Detector judges.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use image::codecs::png::PngEncoder;
@@ -94,6 +95,16 @@ impl CourseStep {
         ToldStep { action, shows: Vec::new(), ..self.reported() }
     }
 
+    /// True if something was pressed that can be, and nothing changed: what shows that feedback is missing.
+    fn lacks_feedback(&self) -> bool {
+        let pressed = match &self.action {
+            Action::Tap { target } => self.before.widget(target.number),
+            _ => None,
+        };
+        self.outcome == Some(ActionOutcome::None)
+            && pressed.is_some_and(|widget| widget.enabled && widget.acts() && !widget.is_field())
+    }
+
     /// What names the action in a group of findings: no number that changes from screen to screen.
     pub(super) fn action_name(&self) -> String {
         let kind = self.action.kind().word();
@@ -163,14 +174,21 @@ impl FunctionCourse {
     }
 
     /// The latest steps belong to `function`, those before `new_from` to the one before it; of all of
-    /// them only `important` ones are kept. Gives the function that is finished by that.
+    /// them only `important` ones are kept, and what was pressed without effect for the first time. Gives the function
+    /// that is finished by that.
     pub(super) fn divide(
         &mut self,
         function: &str,
         new_from: Option<u64>,
         important: &[u64],
     ) -> Option<(String, Vec<CourseStep>)> {
-        self.latest.retain(|step| important.is_empty() || important.contains(&step.step));
+        let mut idle: HashSet<String> = HashSet::new();
+        let is_kept = |step: &CourseStep| {
+            let first = step.lacks_feedback()
+                && idle.insert(format!("{}|{}", step.page, step.action_name()));
+            first || important.is_empty() || important.contains(&step.step)
+        };
+        self.latest.retain(is_kept);
         let named = std::mem::replace(&mut self.function, function.to_owned());
         let Some(new_from) = new_from.filter(|_| !named.is_empty()) else {
             self.keep_all();

@@ -7,7 +7,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::domain::{
-    Action, ActionKind, DisplaySize, Screen, StateId, StateIds, Widget, WidgetRole, WidgetTarget,
+    Action, ActionKind, DisplaySize, Point, Screen, StateId, StateIds, Widget, WidgetRole,
+    WidgetTarget,
 };
 use crate::llm::ask::AskSetup;
 use crate::llm::script::ScriptedModel;
@@ -23,6 +24,8 @@ fn page(title: &str, texts: &[&str]) -> JudgedScreen {
         label: (*text).into(),
         role: Some(WidgetRole::Button),
         actions: vec![ActionKind::Tap],
+        tap: Some(Point::default()),
+        enabled: true,
         ..Widget::default()
     };
     let mut screen = Screen::on_display("org.tasks", ".Main", DisplaySize::new(100, 200));
@@ -178,6 +181,25 @@ fn a_function_that_is_finished_is_judged_and_looked_at_again() {
     assert_eq!(board.current(), "changing settings");
 }
 
+/// A button without effect was left out as a step without effect, so that no missing feedback was ever seen.
+#[test]
+fn what_was_pressed_without_effect_is_kept_once_though_the_monitor_leaves_it_out() {
+    let mut session = JudgedSession::new(None, &OracleSettings::default());
+    let mut course = FunctionCourse::default();
+    let idle = |session: &mut JudgedSession, outcome| {
+        let after = session.at.clone();
+        JudgedTurn { outcome: Some(outcome), ..session.turn(2, after) }
+    };
+    for outcome in [ActionOutcome::None, ActionOutcome::None, ActionOutcome::Content] {
+        course.take(&idle(&mut session, outcome));
+    }
+    course.take(&session.turn(1, page("Milk", &["Remove", "Up"])));
+    assert!(course.divide("opening a task", None, &[4]).is_none());
+    course.take(&session.turn(1, tasks()));
+    let (_, steps) = course.divide("removing a task", Some(5), &[]).unwrap();
+    assert_eq!(steps.iter().map(|step| step.step).collect::<Vec<_>>(), [1, 4]);
+}
+
 #[test]
 fn the_log_tells_which_steps_belong_to_which_function() {
     let (mut session, _) = session(&[REMOVING, SETTING, &bug("Milk", ""), STANDS]);
@@ -291,23 +313,27 @@ fn a_claim_without_words_is_judged_again_by_the_model() {
     let finding = Finding { oracle: "vision-droid".into(), ..suspected.findings[0].clone() };
     let settings = OracleSettings::default();
     assert!(registry::confirming(&finding, &settings, false).is_none());
-    let again = |reply: &str, after: JudgedScreen| {
+    let again_over = |first: JudgedScreen, reply: &str, after: JudgedScreen| {
         let chat = Arc::new(ScriptedModel::new(&[reply]));
         let mut replayed = JudgedSession::new(Some(chat.clone()), &settings);
         let mut oracle = registry::confirming(&finding, &settings, true).unwrap();
         let mut found = Vec::new();
-        for (number, after) in
-            [(1, page("Milk", &["Remove", "Up"])), (1, page("Remove?", &["Yes", "No"])), (1, after)]
-        {
+        for (number, after) in [(1, first), (1, page("Remove?", &["Yes", "No"])), (1, after)] {
             let turn = replayed.turn(number, after);
             found.extend(oracle.judge(&turn, &mut replayed.asker).now_or_never().unwrap());
         }
         (found.iter().any(|found| oracle.same(found, &finding)), chat.questions().len())
     };
+    let milk = || page("Milk", &["Remove", "Up"]);
+    let again = |reply: &str, after: JudgedScreen| again_over(milk(), reply, after);
     assert_eq!(again(&bug("", ""), tasks()), (true, 1));
     assert_eq!(again(SOUND, tasks()), (false, 1));
     let other = bug("", "").replace("data operation", "navigation");
     assert_eq!(again(&other, tasks()), (false, 1));
+    let earlier = |step: u64| bug("", "").replace("\"step\": 3", &format!("\"step\": {step}"));
+    assert_eq!(again(&earlier(1), tasks()), (false, 1), "seen on another page");
+    let list = page("Tasks", &["Remove Milk"]);
+    assert_eq!(again_over(list, &earlier(1), tasks()), (true, 1), "seen before on the same page");
     assert_eq!(again(&bug("", ""), page("Start", &["Go"])), (false, 0), "another page");
 }
 

@@ -1,0 +1,40 @@
+//! Words of what may do nothing.
+
+use super::words;
+
+/// Words of what may have no effect because nothing new is there.
+const RESTING: &[&str] = &[
+    "refresh", "reload", "sync", "retry", "up", "back", "undo", "redo", "clear", "reset", "cancel",
+    "close", "stop", "home", "top", "today", "now",
+];
+
+/// Words of what has ends at which it does nothing: steppers, pagers and zoom.
+const WITH_ENDS: &[&str] = &[
+    "next", "previous", "first", "last", "earlier", "later", "before", "after", "more", "less",
+    "larger", "smaller", "bigger", "zoom", "increase", "decrease", "forward", "plus", "minus",
+];
+
+/// True if `label` has a word of what may have no effect because nothing new is there. "Scan now" does something each
+/// time, "Now" does not.
+pub fn may_rest(label: &str) -> bool {
+    let lower = label.to_lowercase();
+    let mut words = words(&lower).into_iter().enumerate();
+    words.any(|(place, word)| RESTING.contains(&word) && (word != "now" || place == 0))
+}
+
+/// True if `label` has a word of what has ends at which it does nothing.
+pub fn has_ends(label: &str) -> bool {
+    words(&label.to_lowercase()).iter().any(|word| WITH_ENDS.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_words_say_that_there_may_be_nothing_to_do() {
+        assert!(may_rest("Refresh now") && may_rest("Now") && !may_rest("Send"));
+        assert!(!may_rest("Scan now"));
+        assert!(has_ends("Zoom in") && !has_ends("Refreshed"));
+    }
+}
