@@ -42,6 +42,20 @@ async fn words_before_a_field_without_a_label_are_its_label() {
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn a_field_with_a_picker_of_dates_tells_the_form_of_a_date() {
+    let app = Explored::page(
+        "<p>Joined: <input data-date-format=YYYY-MM-DD></p>
+         <p>Left: <input data-date-format=YYYY-MM-DD placeholder='if known'></p>",
+    )
+    .await;
+    let fields = app.screen.widgets.iter().filter(|it| it.role == Some(WidgetRole::Field));
+    let hints: Vec<&str> = fields.map(|field| field.hint.as_str()).collect();
+    assert_eq!(hints, ["YYYY-MM-DD", "if known"]);
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn a_button_tells_that_it_sends_what_was_filled_in() {
     let app = Explored::page(
         "<form><button>Log out</button><input type=hidden name=token></form>

@@ -189,3 +189,42 @@ async fn links_to_a_part_of_the_page_are_told_from_routes_and_tabs() {
     assert_eq!(told, [true, false, false, false, false]);
     app.close().await;
 }
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_toggle_with_its_label_and_its_picture_is_offered_once() {
+    let mut app = Explored::page(
+        "<div id=one style='cursor: pointer'><input type=radio name=a id=a1><span>o</span></div>
+         <div id=two><input type=radio name=a id=a2 style='opacity: 0'><label for=a2>Slow</label></div>
+         <label><input type=checkbox> Letters</label>
+         <input type=checkbox id=hidden style='display: none'><label for=hidden>News</label>
+         <label style='cursor: pointer'><input type=checkbox> I accept the <a href='#terms'>terms</a></label>
+         <p style='cursor: pointer'><input type=checkbox aria-label=Done> Water the plants</p>
+         <script>
+           for (const part of [two, two.lastChild]) part.addEventListener('click', () => {});
+           two.addEventListener('click', () => { a2.checked = true; });
+         </script>",
+    )
+    .await;
+    let offered = |app: &Explored| -> Vec<(String, Option<bool>)> {
+        let acting = app.screen.widgets.iter().filter(|it| it.acts() && it.allows(ActionKind::Tap));
+        acting.map(|it| (it.label.clone(), it.checked)).collect()
+    };
+    let off = |label: &str| (label.to_owned(), Some(false));
+    let expected = [
+        ("o".to_owned(), None),
+        off("a1"),
+        off("Slow"),
+        off("Letters"),
+        off("News"),
+        off("I accept the terms"),
+        ("terms".to_owned(), None),
+        off("Done"),
+    ];
+    assert_eq!(offered(&app), expected);
+    for label in ["Slow", "Letters", "News"] {
+        app.tap(label).await;
+        assert_eq!(app.widget(label).checked, Some(true), "{label}");
+    }
+    app.close().await;
+}

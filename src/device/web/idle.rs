@@ -156,9 +156,10 @@ impl PageIdleWait {
     }
 }
 
-/// What tells the indicators of a page apart from those of others; its address, if it is blank.
+/// What tells the indicators of a page apart from those of others; its address, if it is blank or tells of loading
+/// in words.
 fn indicators(seen: &PageSnapshot) -> String {
-    if seen.is_blank() {
+    if seen.is_blank() || seen.only_tells_of_loading() {
         return seen.url.clone();
     }
     let bars = seen.widgets.iter().filter(|widget| widget.role == Some(WidgetRole::Progress));
@@ -169,6 +170,7 @@ fn indicators(seen: &PageSnapshot) -> String {
 mod tests {
     use super::*;
     use crate::device::web::snapshot::PageWidget;
+    use crate::domain::ActionKind;
 
     const LIMITS: PageIdleLimits = PageIdleLimits {
         settle: Duration::from_millis(100),
@@ -212,6 +214,19 @@ mod tests {
         assert_eq!(wait(none, moving), (31, false), "an animation alone is not busy");
         let timer = |at| (PageSnapshot { timers: u32::from(at < 4), ..page("a") }, false);
         assert_eq!(wait(none, timer), (6, false), "what an input does later is waited for");
+    }
+
+    #[test]
+    fn a_page_that_only_tells_of_loading_is_waited_for_once() {
+        let page = |words: &str, actions| {
+            let text = PageWidget { text: words.into(), actions, ..PageWidget::default() };
+            PageSnapshot { widgets: vec![text], ..page("a") }
+        };
+        let none = &mut ProgressOrnaments::new();
+        let looks = |page: PageSnapshot, none: &mut _| wait(none, |_| (page.clone(), false));
+        assert_eq!(looks(page("Setting up your shop", vec![ActionKind::Tap]), none), (2, false));
+        assert_eq!(looks(page("Setting up your shop", vec![]), none), (81, true));
+        assert_eq!(looks(page("Setting up your shop", vec![]), none), (2, false), "once");
     }
 
     #[test]

@@ -29,6 +29,10 @@ const TEXTS: usize = 2;
 /// An opaque region of this part of the display hides most of the screen, in percent.
 const MOSTLY: i64 = 60;
 
+/// What a page says while something goes on.
+const LOADING_WORDS: &[&str] =
+    &["loading", "please wait", "may take", "a moment", "setting up", "starting up", "preparing"];
+
 /// The keys that the page itself hears; the others are those of the browser.
 const PAGE_KEYS: &[DeviceKey] = &[
     DeviceKey::Enter,
@@ -218,9 +222,20 @@ impl PageSnapshot {
         is_page && self.widgets.is_empty() && !self.loading && self.unreadable.is_none()
     }
 
-    /// True if a progress indicator is shown.
+    /// True if a progress indicator is shown, or only words of something that goes on.
     pub(in crate::device) fn shows_progress(&self) -> bool {
         self.widgets.iter().any(|widget| widget.role == Some(WidgetRole::Progress))
+            || self.only_tells_of_loading()
+    }
+
+    /// True if words of the page say that something goes on, and nothing can be done on it.
+    pub(in crate::device) fn only_tells_of_loading(&self) -> bool {
+        let tells = |widget: &PageWidget| {
+            let said = format!("{} {}", widget.text, widget.description).to_lowercase();
+            LOADING_WORDS.iter().any(|words| said.contains(words))
+        };
+        let acts = |widget: &PageWidget| widget.actions.iter().any(|it| *it != ActionKind::Scroll);
+        self.widgets.iter().any(tells) && !self.widgets.iter().any(acts)
     }
 
     /// The screen of the app that shows it; `package_of` says which app shows an address.

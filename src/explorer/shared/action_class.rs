@@ -26,6 +26,9 @@ use crate::explorer::weights::weights;
 const WORD: usize = 3;
 /// What app bars call the button for the rest of their commands.
 const MENU_BUTTONS: &[&str] = &["More options", "Options menu", "Overflow menu"];
+/// So many names of languages among so many widgets on either side are a choice of a language.
+const LANGUAGES: usize = 3;
+const NEAR_LANGUAGES: usize = 24;
 /// What marks the class of texts that are not the first ones for their field.
 const OTHER_TEXT: &str = ", another text";
 
@@ -201,9 +204,23 @@ fn lead(screen: &Screen, action: &Action, widget: &Widget, within: bool) -> Clas
             if is_one { ClassLead::OneOf(name) } else { ClassLead::To(name) }
         }
         Some(LinkPlace::Here) => ClassLead::Untold,
-        None if is_language(&widget.label) => ClassLead::Away,
+        None if is_language(&widget.label) || is_among_languages(screen, widget) => ClassLead::Away,
         None => ClassLead::Untold,
     }
+}
+
+/// True for a choice among languages: of the toggles or rows around it some are called like languages.
+fn is_among_languages(screen: &Screen, widget: &Widget) -> bool {
+    if widget.role() != WidgetRole::Toggle && widget.position.list.is_none() {
+        return false;
+    }
+    // Several columns are several lists.
+    let is_alike = |other: &&Widget| {
+        other.class == widget.class && other.position.depth == widget.position.depth
+    };
+    let first = widget.number.saturating_sub(NEAR_LANGUAGES + 1);
+    let near = screen.widgets.iter().skip(first).take(2 * NEAR_LANGUAGES + 1);
+    near.filter(is_alike).filter(|other| is_language(&other.label)).nth(LANGUAGES - 1).is_some()
 }
 
 /// True if two other rows of its list lead to the same place.

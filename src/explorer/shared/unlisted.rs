@@ -24,6 +24,9 @@ weights! {
         area_part: i64 = 6,
         /// The same for an area that tells that it follows a finger, such as a canvas.
         drawn_part: i64 = 24,
+        /// Both sides of an area take at least one of so many equal parts of the shorter side of the display: a
+        /// strip along an edge is where menus are pulled out.
+        side_part: i32 = 8,
         /// An area that the app does not draw itself contains at most so many widgets that act or say
         /// something, such as buttons that lie on a picture: with more, it is what contains them.
         widgets_on_area: usize = 2,
@@ -89,6 +92,7 @@ pub(in crate::explorer) fn largest_area<'a>(
     weights: &UnlistedWeights,
 ) -> Option<&'a Widget> {
     let through = tapped_through(screen);
+    let shorter = screen.size.width.min(screen.size.height);
     let is_area = |widget: &&Widget| {
         let kind =
             matches!(widget.role(), WidgetRole::View | WidgetRole::Opaque | WidgetRole::Image);
@@ -102,6 +106,7 @@ pub(in crate::explorer) fn largest_area<'a>(
             && widget.position.list.is_none()
             && (follows || !through.contains(&widget.number))
             && widget.bounds.area() * part >= screen.size.bounds().area()
+            && widget.bounds.width().min(widget.bounds.height()) * weights.side_part >= shorter
             && (widget.opaque || follows || is_bare(screen, widget, weights.widgets_on_area))
     };
     screen.widgets.iter().filter(is_area).max_by_key(|widget| widget.bounds.area())
@@ -217,6 +222,13 @@ mod tests {
         assert_eq!(kinds.iter().filter(|kind| **kind == ActionKind::Swipe).count(), 4);
         let Action::Drag { target, to } = &actions[0].action else { panic!("no drag") };
         assert_eq!((target.point, *to), (Point::new(180, 500), Point::new(540, 1100)));
+
+        let follows = Widget {
+            actions: vec![ActionKind::Tap, ActionKind::Swipe],
+            ..area(1, Bounds::new(0, 0, 60, 1600))
+        };
+        let strip = phone(vec![follows, button(2, "Pen")]);
+        assert_eq!(largest_area(&strip, &UnlistedWeights::default()), None);
 
         let place = |number: usize, top: i32| Widget {
             bounds: Bounds::new(0, top, 700, top + 90),

@@ -46,8 +46,15 @@ pub(super) struct FormFilling {
 pub(super) enum FormNews {
     /// It is filled in as this variant, with the invalid value that that has.
     Begun(String, FormVariant, Option<TriedInvalid>),
-    /// It was sent, and whether that showed something new.
-    Sent(String, bool),
+    /// It was sent, or not filled in to the end for a crash.
+    Sent {
+        /// The form.
+        form: String,
+        /// Whether that showed something new.
+        is_new: bool,
+        /// Whether the app crashed at it.
+        crashed: bool,
+    },
     /// Sending it was refused with valid values.
     Held(String),
     /// ENTER did nothing to it when it held valid values: it takes what is typed at once.
@@ -92,7 +99,9 @@ impl FormFilling {
     pub(super) fn hear(&mut self, news: &FormNews) {
         match news.clone() {
             FormNews::Begun(form, variant, invalid) => self.variants.begin(&form, variant, invalid),
-            FormNews::Sent(form, is_new) => self.variants.sent(form, is_new),
+            FormNews::Sent { form, is_new, crashed } => {
+                self.variants.sent(form, is_new, crashed);
+            }
             FormNews::Held(form) => self.variants.hold(form),
             FormNews::DeafToEnter(form) => {
                 self.deaf_to_enter.insert(form);
@@ -150,13 +159,20 @@ impl FormFilling {
     /// Takes in what the last action did; `is_new` if it showed something new.
     fn done(&mut self, done: &PerformedAction, is_new: bool) {
         self.texts.learn(done);
-        let Some(sent) = self.sent.take().filter(|sent| done.key == sent.key) else { return };
+        let crashed = done.outcome == ActionOutcome::Crashed;
+        let Some(sent) = self.sent.take().filter(|sent| done.key == sent.key) else {
+            if let Some(run) = self.run.as_ref().filter(|_| crashed) {
+                let form = run.form.clone();
+                self.note(FormNews::Sent { form, is_new, crashed });
+            }
+            return;
+        };
         let by_enter = matches!(done.action, Action::Key { key: DeviceKey::Enter });
         let is_valid = sent.variant == FormVariant::Valid;
         if by_enter && is_valid && done.outcome == ActionOutcome::None {
             self.note(FormNews::DeafToEnter(sent.form.clone()));
         }
-        self.note(FormNews::Sent(sent.form, is_new));
+        self.note(FormNews::Sent { form: sent.form, is_new, crashed });
     }
 
     /// If sending the form was refused, it is done.

@@ -25,6 +25,8 @@ pub struct InputYield {
     pub sense: LabelSense,
     /// Why, as a clause.
     pub why: &'static str,
+    /// True if it fills in an empty field: what that leads to shows once the form is sent.
+    pub fills: bool,
 }
 
 /// What `offer` is expected to yield in `scene`.
@@ -36,6 +38,7 @@ pub fn of(
 ) -> InputYield {
     let situation = scene.situation;
     let sense = words::sense(&offer.action);
+    let fills = fills(forms, scene, offer);
     let (chance, why) = match &offer.action {
         Action::Tap { .. } => tap(situation, offer, sense, weights),
         Action::LongTap { .. } => (weights.untried_long_tap, "holding sometimes opens a menu"),
@@ -60,6 +63,7 @@ pub fn of(
             (weights.untried_scroll_on, "there may be more further on")
         }
         Action::Scroll { .. } => (weights.untried_unlikely, "scrolling back shows what was seen"),
+        Action::Type { .. } if fills => filling(forms, situation, weights),
         Action::Type { .. } => typing(forms, scene, offer, weights),
         Action::Key { key: DeviceKey::Menu } => menu(situation, weights),
         Action::Key { key: DeviceKey::Back } => {
@@ -76,7 +80,7 @@ pub fn of(
         Action::Restart => (0.0, "a restart shows what was seen"),
         _ => (weights.untried_other, "nobody did it yet"),
     };
-    InputYield { chance, sense, why }
+    InputYield { chance, sense, why, fills }
 }
 
 /// The same for an action of a state that these rules did not see, by its name.
@@ -89,7 +93,7 @@ pub fn of_name(kind: ActionKind, key: &ActionKey, weights: &ElevateWeights) -> I
         }
         _ => (0.0, "it is possible everywhere"),
     };
-    InputYield { chance, sense, why }
+    InputYield { chance, sense, why, fills: false }
 }
 
 fn tap(
@@ -144,7 +148,29 @@ fn menu(situation: &Situation, weights: &ElevateWeights) -> (f64, &'static str) 
     (chance, "a menu may hide behind the MENU key")
 }
 
+/// True if `offer` is the first text for an empty field of a form that a button sends.
+fn fills(forms: &ActivityForms, scene: &PromptScene<'_>, offer: &AvailableAction) -> bool {
+    let Action::Type { target, .. } = &offer.action else { return false };
+    let field = scene.situation.screen.widget(target.number);
+    field.is_some_and(|field| forms.is_empty(field) && !is_search(field))
+        && scene.is_first_text(offer)
+        && forms::has_button(scene.situation)
+}
+
 /// The first text for an empty field brings its form further, the more the fewer are empty.
+fn filling(
+    forms: &ActivityForms,
+    situation: &Situation,
+    weights: &ElevateWeights,
+) -> (f64, &'static str) {
+    let empty = forms::empty(forms, situation).max(1) as f64;
+    (
+        weights.untried_field / (1.0 + (empty - 1.0) * weights.further_field),
+        "this field is empty, and a filled form leads further",
+    )
+}
+
+/// Any other text: one for a field that looks for something or has no button, or another one.
 fn typing(
     forms: &ActivityForms,
     scene: &PromptScene<'_>,
@@ -154,26 +180,18 @@ fn typing(
     let other_text =
         (weights.untried_other_text, "another text for this field may be answered otherwise");
     let situation = scene.situation;
-    let Some(target) = offer.action.target() else { return other_text };
-    let is_empty =
-        situation.screen.widget(target.number).is_some_and(|field| forms.is_empty(field));
-    if !is_empty || !scene.is_first_text(offer) {
+    let field = offer.action.target().and_then(|target| situation.screen.widget(target.number));
+    let Some(field) = field.filter(|field| forms.is_empty(field)) else { return other_text };
+    if !scene.is_first_text(offer) {
         return other_text;
     }
-    let is_own = |number: usize| own_fields(&situation.screen).any(|own| own.number == number);
-    if situation.screen.widget(target.number).is_some_and(is_search) {
-        return if is_own(target.number) || !forms::has_button(situation) {
-            (weights.untried_search, "what is looked for here is shown")
-        } else {
-            (weights.untried_other_text, "it narrows down a list of the form")
-        };
-    }
-    if !forms::has_button(situation) {
+    let is_own = || own_fields(&situation.screen).any(|own| own.number == field.number);
+    if !is_search(field) {
         return (weights.untried_lone_field, "what is typed here may be taken at once");
     }
-    let empty = forms::empty(forms, situation).max(1) as f64;
-    (
-        weights.untried_field / (1.0 + (empty - 1.0) * weights.further_field),
-        "this field is empty, and a filled form leads further",
-    )
+    if is_own() || !forms::has_button(situation) {
+        (weights.untried_search, "what is looked for here is shown")
+    } else {
+        (weights.untried_other_text, "it narrows down a list of the form")
+    }
 }

@@ -248,7 +248,7 @@ impl TemplateRecords {
         let Some(record) = record.filter(|record| record.tries > 0) else { return otherwise };
         if record.without_effect == record.tries {
             (own.chance * weights.without_effect_elsewhere, "it did nothing in other states")
-        } else if own.sense == LabelSense::Leaves {
+        } else if own.sense == LabelSense::Leaves || own.fills {
             otherwise
         } else if record.bars > 0 && own.sense != LabelSense::Sends {
             (own.chance * weights.bar, "it leads to the same place wherever it is")

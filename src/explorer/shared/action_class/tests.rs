@@ -191,3 +191,18 @@ fn the_first_text_for_a_field_is_a_class_and_all_others_are_another() {
     let other = |id: &str| format!("type field EditText {id}, another text");
     assert_eq!(names, [of("name"), other("name"), of("town"), other("town")]);
 }
+
+#[test]
+fn a_choice_among_languages_leads_away_whatever_it_is_called() {
+    let choice = |number: usize, label: &str| Widget {
+        class: "input.RadioButton".into(),
+        checked: Some(false),
+        ..button(number, label)
+    };
+    let among = |labels: &[&str]| {
+        let choices = labels.iter().enumerate().map(|(at, label)| choice(at + 1, label));
+        tap(&phone(choices.collect()), 1).leads
+    };
+    assert_eq!(among(&["Hausa", "Deutsch", "Italiano", "Polski"]), ClassLead::Away);
+    assert_eq!(among(&["Hausa", "Deutsch", "Salt", "Pepper"]), ClassLead::Untold);
+}

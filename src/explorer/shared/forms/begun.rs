@@ -3,11 +3,13 @@
 //! The button that sends a form is often below what the display shows. So the page is scrolled on until
 //! the button comes, and fields that come before it are filled in on the way.
 
+mod other_button;
 mod written;
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use self::other_button::OtherButtons;
 use self::written::WrittenTexts;
 use super::{empty_fields, may_send, sending_words};
 use crate::domain::{
@@ -49,6 +51,8 @@ pub(in crate::explorer) struct BegunForm {
     without_button: HashSet<String>,
     /// The texts that pages were opened to edit.
     written: WrittenTexts,
+    /// The buttons without a word of sending that were pressed.
+    others: OtherButtons,
 }
 
 /// What a begun form needs next.
@@ -98,6 +102,7 @@ impl BegunForm {
         let screen = &*situation.screen;
         let was_choosing = std::mem::take(&mut self.is_choosing);
         self.written.learn(done);
+        self.others.press(self.content(), &done.key);
         match &done.action {
             Action::Tap { target } if is_picker(&done.before, target) => {
                 self.is_choosing = true;
@@ -229,6 +234,11 @@ impl BegunForm {
         surest(beside.iter())
             .or_else(|| if self.is_form { self.scroll_on(situation, last) } else { None })
             .or_else(|| surest(sending.iter()))
+            .or_else(|| {
+                let last = last.filter(|_| self.is_form)?;
+                let button = self.others.next(situation, last, self.content())?;
+                Some(BegunStep::Send(button.clone()))
+            })
     }
 
     /// How surely `action` sends what was typed; lower is surer, `None` if it does not. What looks for something

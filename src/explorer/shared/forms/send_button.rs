@@ -5,6 +5,8 @@ use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// The words in ids that name a heading.
 const HEADINGS: &[&str] = &["title", "heading", "headline"];
+/// "Next month" turns over a calendar.
+const PERIODS: &[&str] = &["decade", "year", "month", "week", "day"];
 /// What contains so many widgets that act is a part of the screen, not a button.
 const ACTING_INSIDE: usize = 2;
 
@@ -44,7 +46,10 @@ pub(in crate::explorer) fn sending_words(label: &str, id: &str) -> Vec<String> {
     let on_label = labels::words(&label);
     let adds = |word: &&str| labels::meaning(word) == Some(LabelMeaning::Add);
     let in_id = labels::words(&id).into_iter().filter(|word| on_label.is_empty() || !adds(word));
-    let sends = |word: &&str| labels::meaning(word).is_some_and(LabelMeaning::is_sending);
+    let turns = PERIODS.iter().any(|period| on_label.contains(period));
+    let sends = |word: &&str| {
+        labels::meaning(word).is_some_and(LabelMeaning::is_sending) && !(turns && *word == "next")
+    };
     let said = labels::command_words(&label).into_iter().chain(in_id);
     said.filter(sends).map(str::to_owned).collect()
 }
@@ -54,6 +59,12 @@ mod tests {
     use super::*;
     use crate::domain::{Bounds, LinkPlace};
     use crate::explorer::testing::{button, phone};
+
+    #[test]
+    fn the_next_month_of_a_calendar_sends_nothing() {
+        assert_eq!(sending_words("Next", ""), ["next"]);
+        assert!(sending_words("Next month", "").is_empty());
+    }
 
     #[test]
     fn neither_a_heading_nor_a_container_sends_a_form() {

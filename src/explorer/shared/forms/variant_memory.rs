@@ -8,6 +8,9 @@ use super::variants::FormVariant;
 /// same field in another form shows nothing new.
 pub(in crate::explorer) type TriedInvalid = (String, String, usize);
 
+/// A form at which the app crashed so often in a row crashes whatever it holds.
+const CRASHES: u32 = 2;
+
 /// See the module. Forms are told apart by their names.
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct VariantMemory {
@@ -15,6 +18,8 @@ pub(in crate::explorer) struct VariantMemory {
     invalid: HashSet<TriedInvalid>,
     held: HashSet<String>,
     barren: HashMap<String, u32>,
+    /// How often in a row the app crashed at each form.
+    crashes: HashMap<String, u32>,
 }
 
 impl VariantMemory {
@@ -46,13 +51,15 @@ impl VariantMemory {
         self.held.insert(form);
     }
 
-    /// True if sending `form` was refused.
+    /// True if sending `form` was refused, or the app crashed at it whatever it held.
     pub(in crate::explorer) fn is_held(&self, form: &str) -> bool {
-        self.held.contains(form)
+        self.held.contains(form) || self.crashes.get(form).is_some_and(|times| *times >= CRASHES)
     }
 
-    /// Remembers that `form` was sent, and whether that showed something new.
-    pub(in crate::explorer) fn sent(&mut self, form: String, is_new: bool) {
+    /// Remembers that `form` was sent, whether that showed something new, and whether the app crashed at it.
+    pub(in crate::explorer) fn sent(&mut self, form: String, is_new: bool, crashed: bool) {
+        let crashes = self.crashes.entry(form.clone()).or_insert(0);
+        *crashes = if crashed { *crashes + 1 } else { 0 };
         let barren = self.barren.entry(form).or_insert(0);
         *barren = if is_new { 0 } else { *barren + 1 };
     }
@@ -83,10 +90,19 @@ mod tests {
     #[test]
     fn something_new_ends_a_row_without_anything_new() {
         let mut memory = VariantMemory::default();
-        memory.sent("form".into(), false);
-        memory.sent("form".into(), false);
+        memory.sent("form".into(), false, false);
+        memory.sent("form".into(), false, false);
         assert_eq!((memory.barren("form"), memory.barren("other")), (2, 0));
-        memory.sent("form".into(), true);
+        memory.sent("form".into(), true, false);
         assert_eq!(memory.barren("form"), 0);
+    }
+
+    #[test]
+    fn a_form_at_which_the_app_crashes_twice_in_a_row_is_left_alone() {
+        let mut memory = VariantMemory::default();
+        for (crashed, held) in [(true, false), (false, false), (true, false), (true, true)] {
+            memory.sent("form".into(), true, crashed);
+            assert_eq!(memory.is_held("form"), held);
+        }
     }
 }

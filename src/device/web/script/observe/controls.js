@@ -13,6 +13,8 @@ const LEAST_SEEN = 24;
 const LEAST_ROW = 14;
 // Words of at most so many characters are a name.
 const LONGEST_NAME = 40;
+// The words of a toggle have at most so many characters.
+const LONGEST_TOGGLE = 200;
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'meta', 'link', 'title', 'source', 'track', 'datalist', 'defs', 'option', 'optgroup']);
 const CONTROLS = 'a[href],button,input,select,textarea,summary,[contenteditable=""],[contenteditable=true],[contenteditable=plaintext-only],[role=button],[role=link],[role=tab],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=option],[role=switch],[role=checkbox],[role=radio],[role=slider],[role=combobox],[role=textbox],[role=searchbox],[role=spinbutton],[role=treeitem],[onclick]';
 const ROLES = {
@@ -23,6 +25,7 @@ const ROLES = {
 };
 const BUTTONS = new Set(['button', 'submit', 'reset', 'image', 'file']);
 const FILLED_IN = 'textarea,select,input:not([type=hidden],[type=submit],[type=button],[type=reset],[type=image])';
+const FIELDS = 'textarea,input:not([type=hidden],[type=submit],[type=button],[type=reset],[type=image],[type=checkbox],[type=radio],[type=range],[type=color],[type=file])';
 const NAVIGATION = 'nav,header,footer,[role=navigation],[role=menu],[role=menubar],[role=tablist],[role=toolbar],[role=radiogroup],[role=group]';
 
 const labelsOf = (element) => {
@@ -56,6 +59,8 @@ const wordsBefore = (element) => {
   }
   return '';
 };
+// The form of a date that a picker of dates puts into the field, if nothing else says what to type.
+const hintOf = (element) => clean(['placeholder', 'aria-placeholder', 'data-date-format'].map((key) => attribute(element, key)).find(Boolean) || '');
 const describe = (element) => clean(attribute(element, 'aria-label') || attribute(element, 'alt') || attribute(element, 'title') || '');
 const iconWords = (element) => {
   const inner = find(element, 'svg title,[aria-label],img[alt],[title]');
@@ -74,9 +79,25 @@ const classWords = (element) => {
 // An id with such signs was drawn at random, or counted up by React (`useId`) while the page was built: it is another
 // one in the next run, or names another part of the page.
 const MADE_ID = /[!$%()*+,;=?@^`{|}~]|:r[0-9a-z]+:|\u00abr[0-9a-z]+\u00bb|_r_[0-9a-z]+_/;
+// Letters of both cases and digits in no order that words have, behind something that others have too.
+const DRAWN_END = /^(.*[_-])([A-Za-z0-9]{5,})$/;
+const drawn = new Map();
+// True for an id whose end was drawn, as that of others that begin alike, so that it may be seen on one of them only.
+const isDrawn = (id, element) => {
+  const [, start, end] = DRAWN_END.exec(id) || [];
+  if (!start || !/[A-Z]|\d[a-z]/.test(end)) return false;
+  const key = `${start} ${end.length}`;
+  if (!drawn.has(key)) {
+    const alike = [...documentOf(element).querySelectorAll(`[id^="${CSS.escape(start)}"]`)].map((other) => other.id.slice(start.length));
+    // A capital before no small letter, or a digit between letters.
+    const turns = (other) => (other.match(/[a-z](?=\d)|\d(?=[A-Za-z])|[a-z](?=[A-Z](?![a-z]))/g) || []).length;
+    drawn.set(key, alike.some((other) => other.length === end.length && !/[_-]/.test(other) && turns(other) > 2));
+  }
+  return drawn.get(key);
+};
 const idOf = (element) => {
   const ids = ['data-testid', 'id', 'name'].map((key) => clean(attribute(element, key) || '').slice(0, 120));
-  return ids.find((id) => id && !MADE_ID.test(id)) || '';
+  return ids.find((id) => id && !MADE_ID.test(id) && !isDrawn(id, element)) || '';
 };
 
 const editable = (element) => element.isContentEditable === true && !(parentOf(element) && parentOf(element).isContentEditable);
@@ -116,6 +137,27 @@ const linkOf = (element, name) => {
   return (!opens && isShownHere(address) ? address : element.href).slice(0, 2000);
 };
 
+const isToggle = (element) => nameOf(element) === 'input' && /^(checkbox|radio)$/.test(element.type);
+// The checkbox or radio button that `element` stands for: a label or what listens for presses, with nothing else
+// in it that is pressed and no other words than its label; or the label of one that is not shown.
+const toggleOf = (element, name) => {
+  const labelled = name === 'label' ? element.control : null;
+  if (labelled && isToggle(labelled) && (!labelled.getClientRects().length || getComputedStyle(labelled).visibility === 'hidden')) return labelled;
+  const inside = Array.prototype.filter.call(Element.prototype.querySelectorAll.call(element, CONTROLS), (one) => one.type !== 'hidden');
+  if (inside.length !== 1 || !isToggle(inside[0])) return null;
+  const words = wordsOf(element);
+  return words.length <= LONGEST_TOGGLE && (!words || words === labelsOf(inside[0])) ? inside[0] : null;
+};
+
+// True for what gives the one field inside of it the focus, which fills most of its width.
+const aroundField = (element, box) => {
+  const field = find(element, FIELDS);
+  if (!field || searched(field) || field.readOnly || has(field, 'aria-haspopup')) return false;
+  return shownControls(element, 2) === 1 && boxOf(field).width * 2 > box.r - box.l;
+};
+
+// What a class calls the part of a drop-down list that shows what is chosen.
+const SELECT_CLASS = /(^|\s|[a-z]-)select(-|__)(content|control|selection|selector|trigger)($|\s)/i;
 // What a class calls a button.
 const BUTTON_CLASS = /(^|[\s_-])(btn|button)($|[\s_-])/;
 // True for a button of a form that has something to fill in.
@@ -138,8 +180,8 @@ const controlOf = (element, name, style, context) => {
   if (name === 'select') return { c: 'select', k: 'picker', a: ['tap'] };
   if (name === 'button' && element.type === 'submit' && sendsFields(element)) return { c: 'button.submit', k: ROLES[role] || 'button', a: ['tap'] };
   if (name === 'button' || name === 'summary') return { c: name, k: ROLES[role] || 'button', a: ['tap'] };
-  // It gives a field the focus, as a touch on the field does.
-  if (name === 'label' && !(hears(element) & 1) && !element.onclick && !(element.control && /^(checkbox|radio|file|range|color)$/.test(element.control.type))) return null;
+  // It gives a field the focus, as a touch on the field does, or sets a toggle that is offered itself.
+  if (name === 'label' && !(hears(element) & 1) && !element.onclick && !(element.control && /^(file|range|color)$/.test(element.control.type))) return null;
   if (name === 'a' && /^(#|javascript:|$)/.test(attribute(element, 'href') ?? '') && BUTTON_CLASS.test(attribute(element, 'class') || '')) {
     return { c: 'a.button', k: 'button', a: ['tap'] };
   }
@@ -152,7 +194,7 @@ const controlOf = (element, name, style, context) => {
   }
   const listens = listeners(element);
   const pointer = style.cursor === 'pointer' && context.cursor !== 'pointer';
-  const kind = known || (name === 'a' ? 'button' : null);
+  const kind = known || (name === 'a' ? 'button' : SELECT_CLASS.test(attribute(element, 'class') || '') ? 'picker' : null);
   // Styles for touch often leave out the pointer: a link without address and what calls itself a button
   // are pressed too.
   const called = BUTTON_CLASS.test(attribute(element, 'class') || '');

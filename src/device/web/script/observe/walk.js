@@ -53,7 +53,10 @@ const walk = (element, context) => {
   const children = childrenOf(element, name);
   let control = visible ? controlOf(element, name, style, context) : null;
   if (visible && !control && context.pressed) control = { c: name, k: null, a: ['tap'], listener: true };
-  const parts = control && !root && control.k !== 'field' && children.length > 0 ? partsOf(element, style, control.drawn ? 5 : 1) : NO_PARTS;
+  const toggle = visible && !root && (name === 'label' || (control && control.k === null)) ? toggleOf(element, name) : null;
+  if (toggle) control = { c: toggle.type === 'radio' ? 'input.RadioButton' : 'input.CheckBox', k: 'toggle', a: ['tap'] };
+  const subject = toggle || element;
+  const parts = control && !toggle && !root && control.k !== 'field' && children.length > 0 ? partsOf(element, style, control.drawn ? 5 : 1) : NO_PARTS;
   // A large part that is grabbed moves what is seen of a map, and nothing else.
   const carried = visible && !root && (!control || control.a[0] !== 'type') && isCarried(element, name, style, context)
     && (area.r - area.l) * (area.b - area.t) < width * height * 0.3;
@@ -66,7 +69,7 @@ const walk = (element, context) => {
     // A map of ideas or a diagram: what is drawn hears the presses of all its pieces and moves them.
     const isMap = large && inside === 0 && !isPicture(name) && (hears(element) & 36) === 36 && Boolean(wordsOf(element));
     if (isMap) next.edited = hears(element);
-    if (inside > 1 || group || isMap || (large && (inside > 0 || words))) control = null;
+    if (inside > 1 || group || isMap || (large && (inside > 0 || words)) || (inside === 1 && aroundField(element, box))) control = null;
   }
   if (root) control = null;
   // A list that listens for presses of its rows: each of them is pressed, not the list.
@@ -87,7 +90,7 @@ const walk = (element, context) => {
   const list = context.list ? { li: context.list, ro: context.row } : {};
   const base = () => ({
     // A page that is edited in a frame is content, with ids that the editor makes.
-    b: round(area), i: context.made ? '' : idOf(element), d: describe(element), z: Math.min(context.depth, 60000), up: context.parent, ...list,
+    b: round(area), i: context.made ? '' : idOf(subject), d: describe(subject), z: Math.min(context.depth, 60000), up: context.parent, ...list,
   });
   let number = 0;
   let leaf = false;
@@ -109,7 +112,7 @@ const walk = (element, context) => {
       if (field) text = hides ? '' : name === 'input' || name === 'textarea' ? clean(element.value) : wordsOf(element);
       else if (name === 'select') text = clean(element.selectedOptions[0] ? element.selectedOptions[0].label : '');
       else if (control.c.startsWith('input.') && control.k === 'button') text = clean(element.value || (element.type === 'submit' ? 'Submit' : element.type === 'reset' ? 'Reset' : ''));
-      else if (control.k === 'toggle' && name === 'input') text = labelsOf(element);
+      else if (control.k === 'toggle' && isToggle(subject)) text = labelsOf(subject) || (toggle ? wordsOf(element) : '');
       else if (control.k === 'slider') text = clean(element.value ?? attribute(element, 'aria-valuenow') ?? '');
       else if (leaf) text = (control.k !== null && parts.controls ? firstLine(element) : wordsOf(element)) || (mute ? '' : iconWords(element));
       const actions = [...control.a];
@@ -122,10 +125,10 @@ const walk = (element, context) => {
       const labelled = field || name === 'select' || control.k === 'slider';
       number = push(element, {
         ...base(), c: control.c, k: control.k, x: tap, a: actions, t: text,
-        h: clean(attribute(element, 'placeholder') || attribute(element, 'aria-placeholder') || ''),
+        h: hintOf(element),
         p: labelled ? labelsOf(element) || wordsBefore(element) : '', w: labelled ? '' : has(element, 'aria-labelledby') ? labelsOf(element) : leaf && !text ? classWords(element) : '',
-        dis: isDisabled(element), chk: checkedOf(element, control), sel: chosen(element), foc: element === active, pw: hides,
-        ek: field && !element.form && Boolean(hears(element) & 16), f: formOf(element), l: linkOf(element, name),
+        dis: isDisabled(subject), chk: checkedOf(subject, control), sel: chosen(element), foc: subject === active, pw: hides,
+        ek: field && !element.form && Boolean(hears(element) & 16), f: formOf(subject), l: linkOf(element, name),
       });
       if (number) next.parent = number;
       // What is only carried takes no presses of what is inside.

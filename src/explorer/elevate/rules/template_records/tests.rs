@@ -51,7 +51,7 @@ fn chances(records: &TemplateRecords) -> Vec<(f64, &'static str)> {
     for template in 0..TEMPLATES.len() {
         for label in 0..3 {
             for sense in senses {
-                let own = InputYield { chance: 0.5, sense, why: "by itself" };
+                let own = InputYield { chance: 0.5, sense, why: "by itself", fills: false };
                 let number = records.known(&key(template));
                 all.push(records.chance(&weights, number, &format!("label {label}"), &own));
             }
@@ -89,20 +89,22 @@ proptest! {
 
 #[test]
 fn a_bar_is_one_if_it_stays_where_it_leads() {
-    let tab = |stays: Vec<usize>| {
+    let left = |stays: Vec<usize>, fills: bool| {
         let mut records = TemplateRecords::default();
         let home = Known { state: 1, label: 0, tried: Vec::new(), stays };
         let from =
             Known { state: 2, label: 1, tried: vec![(0, false, Some(1), false)], stays: vec![] };
         take_in(&mut records, &from);
         take_in(&mut records, &home);
-        let own = InputYield { chance: 1.0, sense: LabelSense::Plain, why: "" };
+        let own = InputYield { chance: 1.0, sense: LabelSense::Plain, why: "", fills };
         records.chance(&ElevateWeights::default(), records.known(&key(0)), "label 2", &own).0
     };
+    let tab = |stays: Vec<usize>| left(stays, false);
     let weights = ElevateWeights::default();
     assert!((tab(vec![0]) - weights.bar).abs() < 1e-12);
     let once = weights.prior_tries / (weights.prior_tries + 1.0);
     assert!((tab(vec![]) - once).abs() < 1e-12);
+    assert!((left(vec![], true) - 1.0).abs() < 1e-12, "a text shows nothing until it is sent");
 }
 
 #[test]

@@ -125,7 +125,8 @@ fn a_page_without_a_button_is_scrolled_to_its_end_once() {
     filling.fill("name", top("Ada"));
     for part in 0..MOST_SCROLLS {
         assert_eq!(filling.next(), "scroll", "{part}");
-        filling.scroll_to(page(vec![holding("name", "Ada"), button(0, &format!("Part {part}"))]));
+        let words = Widget { actions: vec![], ..button(0, &format!("Part {part}")) };
+        filling.scroll_to(page(vec![holding("name", "Ada"), words]));
     }
     assert_eq!(filling.next(), "nothing");
     filling.fill("name", top("Grace"));
@@ -235,4 +236,25 @@ fn what_is_shown_before_a_choice_is_no_value() {
     for value in ["Fiction", "12", "Selected", "A – Z"] {
         assert!(!is_unset(value), "{value}");
     }
+}
+
+#[test]
+fn buttons_in_another_language_are_tried_with_what_was_typed() {
+    let form = |name: &str, buttons: &[&str]| {
+        let fields = vec![holding("name", name)];
+        page(fields.into_iter().chain(buttons.iter().map(|it| button(0, it))).collect())
+    };
+    let after = |buttons: &[&str]| {
+        let mut filling = Filling::on(form("", buttons));
+        filling.fill("name", form("Ada", buttons));
+        filling.scroll_to(form("Ada", buttons));
+        let first = filling.next();
+        if let Some(label) = first.strip_prefix("send ") {
+            filling.tap(label, form("Ada", buttons));
+        }
+        [first, filling.next()]
+    };
+    assert_eq!(after(&["Terug", "Weiter"]), ["send Weiter", "send Terug"]);
+    assert_eq!(after(&["Cancel", "Weiter"]), ["send Weiter", "nothing"]);
+    assert_eq!(after(&["Fett", "Kursiv", "Liste", "Bild"]), ["nothing", "nothing"], "tools");
 }
