@@ -13,6 +13,7 @@ pub(in crate::device) const OBSERVE: &str = concat!(
     "(() => {\n'use strict';\n",
     include_str!("script/observe/reading.js"),
     include_str!("script/observe/places.js"),
+    include_str!("script/observe/shadow.js"),
     include_str!("script/observe/controls.js"),
     include_str!("script/observe/reach.js"),
     include_str!("script/observe/walk.js"),

@@ -39,6 +39,8 @@ weights! {
         /// The app is restarted after so many steps in a row without effect whose actions had led elsewhere from
         /// the same state before: something may hold it that cannot be seen.
         stuck_steps: u32 = 3,
+        /// The same for steps in a row that ended with a crash and left the same screen: the app hangs.
+        hanging_steps: u32 = 2,
         /// So many steps without anything new are reported to the tester; then twice as many, and so on.
         reported_without_news: u64 = 30,
         /// How look-alikes are judged.
@@ -96,6 +98,8 @@ pub(in crate::explorer) struct BreadthMemory {
     dead: Option<(StateId, u32)>,
     /// So many actions that had led elsewhere before had no effect, and none had any since.
     stuck: u32,
+    /// So many actions in a row ended with a crash that left the same screen: the app hangs.
+    hanging: u32,
     /// A tarpit that was noticed and not told yet.
     sign: Option<TarpitSign>,
     /// So many steps without anything new are reported next.
@@ -128,6 +132,7 @@ impl BreadthMemory {
             links: Arc::default(),
             dead: None,
             stuck: 0,
+            hanging: 0,
             sign: None,
             next_report: weights.reported_without_news,
         }
@@ -170,15 +175,18 @@ impl BreadthMemory {
 
     fn free(&self, situation: &Situation) -> Option<ExplorerProposal> {
         let restart = named(situation, Action::Restart);
-        let is_stuck = self.stuck >= self.weights.stuck_steps && situation.is_possible(&restart);
-        is_stuck.then(|| {
-            let why = format!(
+        let why = if self.hanging >= self.weights.hanging_steps {
+            format!("The app did not answer {} actions, so it is restarted.", self.hanging)
+        } else if self.stuck >= self.weights.stuck_steps {
+            format!(
                 "{} actions that led elsewhere before have no effect any more, so the app is \
                  restarted.",
                 self.stuck
-            );
-            ExplorerProposal::new(restart, why)
-        })
+            )
+        } else {
+            return None;
+        };
+        situation.is_possible(&restart).then(|| ExplorerProposal::new(restart, why))
     }
 
     /// How often an action of the class of `available` was performed on the present screen.
@@ -213,6 +221,8 @@ impl BreadthMemory {
         let screens = (self.index.screen_of(done.from), self.index.screen_of(here));
         self.tarpits.learn(done, screens, &gain);
         let without_effect = done.outcome == ActionOutcome::None && gain.functions == 0;
+        let hangs = done.outcome == ActionOutcome::Crashed && done.from == here;
+        self.hanging = if hangs { self.hanging + 1 } else { 0 };
         let before = self.dead.take().filter(|(state, _)| *state == here);
         self.dead =
             without_effect.then(|| (here, before.map_or(0, |(_, steps)| steps).saturating_add(1)));
@@ -394,6 +404,24 @@ mod tests {
         world.act(&restart.action, main());
         breadth.learn(world.situation().last.as_ref().unwrap(), &world.situation());
         assert_eq!(breadth.return_to_app(&world.situation()), None);
+    }
+
+    #[test]
+    fn an_app_that_does_not_answer_is_restarted() {
+        let mut world = World::new(None);
+        let mut breadth = BreadthMemory::default();
+        let main = || menu("Main", &["A", "B"]);
+        world.show(main());
+        breadth.see(&world.situation());
+        for label in ["A", "B"] {
+            assert_eq!(breadth.return_to_app(&world.situation()), None);
+            world.act(&world.tapping(label), main());
+            let situation = world.situation();
+            let done = situation.last.clone().unwrap();
+            breadth.learn(&PerformedAction { outcome: ActionOutcome::Crashed, ..done }, &situation);
+        }
+        let restart = breadth.return_to_app(&world.situation()).unwrap();
+        assert_eq!(restart.action, Action::Restart);
     }
 
     #[test]

@@ -52,12 +52,14 @@
     for (const [type, bit] of HANDLERS) if (node[`on${type}`]) own |= bit;
     return node.draggable === true && node.localName !== 'a' && node.localName !== 'img' ? own | MOVE : own;
   };
+  const { get: slot } = Object.getOwnPropertyDescriptor(Element.prototype, 'assignedSlot');
+  const slotOf = (node) => (node.nodeType === 1 ? apply(slot, node, []) : null);
   // What `node` and all that is around it listen for; that of the document and the window eight bits higher.
   // `known` keeps what was found.
   const heardAt = (node, known) => {
     if (!node) return ((apply(get, listened, [globalThis]) || 0) | HANDLERS.reduce((all, [type, bit]) => (globalThis[`on${type}`] ? all | bit : all), 0)) << 8;
     if (known.has(node)) return known.get(node);
-    const around = heardAt(node.nodeType === 9 ? null : node.parentNode || node.host, known);
+    const around = heardAt(node.nodeType === 9 ? null : slotOf(node) || node.parentNode || node.host, known);
     const own = node.nodeType === 1 ? ownBits(node) : node.nodeType === 9 ? ownBits(node) << 8 : 0;
     known.set(node, around | own);
     return around | own;

@@ -154,7 +154,8 @@ impl BegunForm {
         };
         let field = done.before.widget(target.number);
         self.form = field.and_then(|field| field.form);
-        self.is_form |= field.is_some_and(|field| !is_search(field) && !field.hears_keys);
+        self.is_form |=
+            field.is_some_and(|field| !is_search(field) && !field.hears_keys && !is_cell(field));
         self.typed.insert(widget_key(target), text);
         self.last = Some(target.clone());
         self.scrolled = None;
@@ -318,6 +319,11 @@ fn widget_key(target: &WidgetTarget) -> ActionKey {
     } else {
         ActionKey::new(&target.resource_id)
     }
+}
+
+/// True for a cell of a table that is typed into: it takes what is typed at once, and the button below adds a row.
+fn is_cell(field: &Widget) -> bool {
+    field.class.ends_with(".editable") && field.position.list.is_some() && field.form.is_none()
 }
 
 fn is_picker(screen: &Screen, target: &WidgetTarget) -> bool {

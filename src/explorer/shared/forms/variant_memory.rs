@@ -9,7 +9,7 @@ use super::variants::FormVariant;
 pub(in crate::explorer) type TriedInvalid = (String, String, usize);
 
 /// A form at which the app crashed so often in a row crashes whatever it holds.
-const CRASHES: u32 = 2;
+const CRASHES: u32 = 3;
 
 /// See the module. Forms are told apart by their names.
 #[derive(Debug, Default)]
@@ -98,9 +98,16 @@ mod tests {
     }
 
     #[test]
-    fn a_form_at_which_the_app_crashes_twice_in_a_row_is_left_alone() {
+    fn a_form_at_which_the_app_crashes_each_time_is_left_alone() {
         let mut memory = VariantMemory::default();
-        for (crashed, held) in [(true, false), (false, false), (true, false), (true, true)] {
+        for (crashed, held) in [
+            (true, false),
+            (true, false),
+            (false, false),
+            (true, false),
+            (true, false),
+            (true, true),
+        ] {
             memory.sent("form".into(), true, crashed);
             assert_eq!(memory.is_held("form"), held);
         }

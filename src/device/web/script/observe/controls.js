@@ -61,7 +61,7 @@ const wordsBefore = (element) => {
 };
 // The form of a date that a picker of dates puts into the field, if nothing else says what to type.
 const hintOf = (element) => clean(['placeholder', 'aria-placeholder', 'data-date-format'].map((key) => attribute(element, key)).find(Boolean) || '');
-const describe = (element) => clean(attribute(element, 'aria-label') || attribute(element, 'alt') || attribute(element, 'title') || '');
+const describe = (element) => clean(attribute(element, 'aria-label') || attribute(element, 'alt') || attribute(element, 'title') || (isCustom(element) && attribute(element, 'label')) || '');
 const iconWords = (element) => {
   const inner = find(element, 'svg title,[aria-label],img[alt],[title]');
   if (!inner) return '';
@@ -150,10 +150,10 @@ const toggleOf = (element, name) => {
 };
 
 // True for what gives the one field inside of it the focus, which fills most of its width.
-const aroundField = (element, box) => {
-  const field = find(element, FIELDS);
-  if (!field || searched(field) || field.readOnly || has(field, 'aria-haspopup')) return false;
-  return shownControls(element, 2) === 1 && boxOf(field).width * 2 > box.r - box.l;
+const aroundField = (element, inShadow, box) => {
+  const field = find(element, FIELDS) || inShadow;
+  if (!field || !matches(field, FIELDS) || searched(field) || field.readOnly || has(field, 'aria-haspopup')) return false;
+  return boxOf(field).width * 2 > box.r - box.l;
 };
 
 // What a class calls the part of a drop-down list that shows what is chosen.
@@ -192,7 +192,8 @@ const controlOf = (element, name, style, context) => {
   if (known && known !== 'image' && known !== 'progress') {
     return { c: `${name}.${role}`, k: known === 'field' ? 'button' : known, a: ['tap'] };
   }
-  const listens = listeners(element);
+  // What React and others keep for a picture says more than it listens for itself.
+  const listens = listeners(element) | (isPicture(name) ? hears(element) : 0);
   const pointer = style.cursor === 'pointer' && context.cursor !== 'pointer';
   const kind = known || (name === 'a' ? 'button' : SELECT_CLASS.test(attribute(element, 'class') || '') ? 'picker' : null);
   // Styles for touch often leave out the pointer: a link without address and what calls itself a button
@@ -201,6 +202,8 @@ const controlOf = (element, name, style, context) => {
   const isRoot = !isPicture(name) && listensAtRoot(element);
   // What follows a finger: knobs, wheels and what is drawn upon.
   const drawn = Boolean(listens & 4) && !isRoot && !pointer && !ownText(element) && !shownControls(element, 1);
+  // What resizes something is dragged, and does nothing if it is pressed.
+  if (drawn && /-resize$/.test(style.cursor)) return { c: name, k: kind, a: ['swipe'], listener: true, drawn };
   if (pointer || name === 'a' || (called && !find(element, CONTROLS)) || attribute(element, 'tabindex') === '0') {
     return { c: name, k: kind, a: drawn ? ['tap', 'swipe'] : ['tap'], listener: !pointer, drawn };
   }

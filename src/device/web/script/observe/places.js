@@ -44,6 +44,8 @@ const hitAt = (x, y) => {
   return hit;
 };
 const above = (node) => {
+  const slot = typeOf(node) === 1 ? slotOf(node) : null;
+  if (slot) return slot;
   const parent = parentOf(node);
   if (!parent) return null;
   if (typeOf(parent) === 11) return parent.host || null;

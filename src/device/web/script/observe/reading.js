@@ -8,6 +8,7 @@ const getter = (proto, name) => {
 };
 const nameOf = getter(Element.prototype, 'localName');
 const shadowOf = getter(Element.prototype, 'shadowRoot');
+const slotOf = getter(Element.prototype, 'assignedSlot');
 const firstOf = getter(Node.prototype, 'firstChild');
 const nextOf = getter(Node.prototype, 'nextSibling');
 const parentOf = getter(Node.prototype, 'parentNode');

@@ -61,15 +61,16 @@ const walk = (element, context) => {
   const carried = visible && !root && (!control || control.a[0] !== 'type') && isCarried(element, name, style, context)
     && (area.r - area.l) * (area.b - area.t) < width * height * 0.3;
   // What listens for all that is inside of it (frameworks listen at the root) is not pressed itself.
+  const shadowed = control && !toggle && !root && control.k === null ? shadowControls(element, 3) : [];
   if (control && control.listener && !root) {
     const large = (area.r - area.l) * (area.b - area.t) > width * height * 0.4;
-    const inside = shownControls(element, 2);
+    const inside = Math.max(shownControls(element, 2), shadowed.length);
     const group = parts.hands > 1 && style.cursor !== 'pointer' && !ownText(element);
     const words = control.drawn && !isPicture(name) && Boolean(wordsOf(element));
     // A map of ideas or a diagram: what is drawn hears the presses of all its pieces and moves them.
     const isMap = large && inside === 0 && !isPicture(name) && (hears(element) & 36) === 36 && Boolean(wordsOf(element));
     if (isMap) next.edited = hears(element);
-    if (inside > 1 || group || isMap || (large && (inside > 0 || words)) || (inside === 1 && aroundField(element, box))) control = null;
+    if (inside > 1 || group || isMap || (large && (inside > 0 || words)) || (inside === 1 && aroundField(element, shadowed[0], box))) control = null;
   }
   if (root) control = null;
   // A list that listens for presses of its rows: each of them is pressed, not the list.
@@ -96,7 +97,7 @@ const walk = (element, context) => {
   let leaf = false;
   const typedInto = control && control.k === 'field' && element === active;
   if (control && (!empty(area) || typedInto)) {
-    const inner = control.k === null && find(element, `${CONTROLS},iframe`);
+    const inner = control.k === null && (find(element, `${CONTROLS},iframe`) || shadowed.length > (shadowOf(element) ? 1 : 0));
     const parted = parts.hearing + parts.hands + (control.k === null ? 0 : parts.controls) > 0;
     leaf = !inner && control.k !== null || (!inner && children.length < 12 && wordsOf(element).length <= 120 && !(parted && control.drawn));
     // Its words are told with it; of what is inside only the parts are.
@@ -114,7 +115,7 @@ const walk = (element, context) => {
       else if (control.c.startsWith('input.') && control.k === 'button') text = clean(element.value || (element.type === 'submit' ? 'Submit' : element.type === 'reset' ? 'Reset' : ''));
       else if (control.k === 'toggle' && isToggle(subject)) text = labelsOf(subject) || (toggle ? wordsOf(element) : '');
       else if (control.k === 'slider') text = clean(element.value ?? attribute(element, 'aria-valuenow') ?? '');
-      else if (leaf) text = (control.k !== null && parts.controls ? firstLine(element) : wordsOf(element)) || (mute ? '' : iconWords(element));
+      else if (leaf) text = (control.k !== null && parts.controls ? firstLine(element) : wordsOf(element)) || (mute ? '' : iconWords(element)) || (control.k !== null && !describe(element) ? hostWords(element) : '');
       const actions = [...control.a];
       if ((listeners(element) & 2) && actions[0] === 'tap') actions.push('long_tap');
       if (carried) actions.push('drag');

@@ -258,3 +258,19 @@ fn buttons_in_another_language_are_tried_with_what_was_typed() {
     assert_eq!(after(&["Cancel", "Weiter"]), ["send Weiter", "nothing"]);
     assert_eq!(after(&["Fett", "Kursiv", "Liste", "Bild"]), ["nothing", "nothing"], "tools");
 }
+
+#[test]
+fn the_cell_of_a_table_is_no_form() {
+    let table = |text: &str, class: &str| {
+        let cell = Widget { class: class.into(), ..holding("cell", text) };
+        let mut screen = page(vec![cell, button(0, "Add rule")]);
+        screen.widgets[1].position.list = Some(1);
+        screen.widgets[1].position.row = Some(0);
+        screen
+    };
+    for (class, next) in [("td.editable", "nothing"), ("input", "send Add rule")] {
+        let mut filling = Filling::on(table("", class));
+        filling.fill("cell", table("12", class));
+        assert_eq!(filling.next(), next, "{class}");
+    }
+}

@@ -1,0 +1,34 @@
+// What is inside of an element as it is shown: its shadow, and what its slots are filled with.
+// So many elements are looked at, so deep.
+const MOST_LOOKED = 300;
+const MOST_DEEP = 40;
+// Only elements with such names have shadows, but for a few that need none.
+const isCustom = (element) => nameOf(element).includes('-');
+const hasShadows = Array.prototype.some.call(document.getElementsByTagName('*'), (element) => isCustom(element) && shadowOf(element) !== null);
+
+// Up to `most` controls inside of the element that no query of it finds.
+const shadowControls = (element, most) => {
+  const found = [];
+  if (!hasShadows) return found;
+  let looked = 0;
+  const look = (outer, depth) => {
+    for (const inner of childrenOf(outer, nameOf(outer))) {
+      looked += 1;
+      if (found.length >= most || looked > MOST_LOOKED || depth > MOST_DEEP) return;
+      const box = boxOf(inner);
+      const presses = matches(inner, CONTROLS) || inner.onclick || hears(inner) & 1;
+      if (presses && box.width >= LEAST_PART && box.height >= LEAST_PART) found.push(inner);
+      else look(inner, depth + 1);
+    }
+  };
+  look(element, 0);
+  return found;
+};
+
+// What the custom element is called that the element is the only control of.
+const hostWords = (element) => {
+  const root = hasShadows ? element.getRootNode() : null;
+  const host = root && root.host;
+  if (!host || shadowControls(host, 2).length !== 1) return '';
+  return (describe(host) || wordsOf(host)).slice(0, LONGEST_NAME);
+};
