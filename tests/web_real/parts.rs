@@ -60,7 +60,7 @@ async fn areas_that_are_drawn_on_take_strokes_whatever_they_hide() {
          <canvas width=400 height=600></canvas><div id=over><input></div>
          <svg id=plan width=300 height=200><g id=ground tabindex=0><rect width=300 height=200 fill='#eee' />
            <g id=piece><rect x=20 y=20 width=60 height=60 /></g></g></svg>
-         <canvas id=framed width=100 height=200 style='position: absolute; top: 620px; left: 305px'></canvas>
+         <canvas id=framed width=100 height=200 style='position: absolute; top: 620px; left: 305px'>Drawing</canvas>
          <svg id=diagram width=400 height=80 style='position: absolute; top: 830px; left: 0'></svg>
          <script>
            diagram.innerHTML = '<rect width=9 height=9 /><text x=20 y=20>Order</text>'.repeat(9);
@@ -235,7 +235,7 @@ async fn a_toggle_with_its_label_and_its_picture_is_offered_once() {
 #[ignore = "needs Chromium; .ci/run has it"]
 async fn what_fills_the_slots_of_a_custom_element_is_offered() {
     let mut app = Explored::page(
-        "<x-dialog>Install it? <x-button slot=go label=Now></x-button><div slot=rows><p onclick='out.append(1)'>Later</p></div></x-dialog>
+        "<x-dialog>Install it? <x-button slot=go id=now label=Now></x-button><div slot=rows><p onclick='out.append(1)'>Later</p></div></x-dialog>
          <x-field></x-field><p id=out>-</p>
          <script>
            const define = (name, inside, ready) => customElements.define(name, class extends HTMLElement {
@@ -243,12 +243,13 @@ async fn what_fills_the_slots_of_a_custom_element_is_offered() {
            });
            const hear = (part) => part.addEventListener('click', () => {});
            define('x-dialog', '<div id=surface><slot></slot><slot name=rows></slot><slot name=go></slot></div>', (it) => hear(it.shadowRoot.firstChild));
-           define('x-button', '<button><slot></slot></button>');
-           define('x-field', '<label>Name</label><input aria-label=Name>', hear);
+           define('x-button', '<button id=button><slot></slot></button>');
+           define('x-field', '<label>Name</label><input type=search aria-label=Name>', hear);
          </script>",
     )
     .await;
     assert_eq!(pressed(&app), ["Later", "Now"]);
+    assert_eq!(app.widget("Now").resource_id, "now", "not that of all such buttons");
     app.type_into("Name", "Ada").await;
     app.tap("Later").await;
     assert!(app.has("-1"), "{:?}", app.labels());

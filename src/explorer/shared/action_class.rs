@@ -157,6 +157,9 @@ impl ActionClass {
                 unnumbered_name = Some(format!("{name} #{stem} {label:?}"));
             }
             let _ = write!(name, " #{id}");
+            if shares_its_id(screen, widget) {
+                let _ = write!(name, " {:?}", weights.value_free(title_of(widget)));
+            }
         } else if !widget.role().shows_a_value() {
             let _ = write!(name, " {:?}", weights.value_free(title_of(widget)));
             if kind == ActionKind::Tap.word() && opens_a_menu(widget) {
@@ -189,6 +192,16 @@ impl ActionClass {
     fn everywhere(name: String) -> Self {
         Self { family: name.clone(), group: name.clone(), name, ..Self::default() }
     }
+}
+
+/// True if something else on screen that is pressed has the same id, and other words.
+fn shares_its_id(screen: &Screen, widget: &Widget) -> bool {
+    let is_other = |other: &&Widget| {
+        other.resource_id == widget.resource_id && other.acts() && other.label != widget.label
+    };
+    !widget.role().shows_a_value()
+        && !widget.label.is_empty()
+        && screen.widgets.iter().any(|other| is_other(&other) && !other.label.is_empty())
 }
 
 /// Where `action` on `widget` leads; `within` if it is one of many links to the present page.

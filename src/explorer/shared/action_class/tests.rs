@@ -206,3 +206,10 @@ fn a_choice_among_languages_leads_away_whatever_it_is_called() {
     assert_eq!(among(&["Hausa", "Deutsch", "Italiano", "Polski"]), ClassLead::Away);
     assert_eq!(among(&["Hausa", "Deutsch", "Salt", "Pepper"]), ClassLead::Untold);
 }
+
+#[test]
+fn two_commands_with_one_id_are_told_apart_by_their_words() {
+    let menu = |other: &str| phone(vec![named(1, "Embed", "tool"), named(2, other, "tool")]);
+    assert_ne!(tap(&menu("Convert"), 1), tap(&menu("Convert"), 2));
+    assert_eq!(tap(&menu("Embed"), 1), tap(&menu("Embed"), 2));
+}

@@ -96,7 +96,7 @@ const isDrawn = (id, element) => {
   return drawn.get(key);
 };
 const idOf = (element) => {
-  const ids = ['data-testid', 'id', 'name'].map((key) => clean(attribute(element, key) || '').slice(0, 120));
+  const ids = ['data-testid', 'id', 'name'].map((key) => clean(attribute(hostOf(element) || element, key) || '').slice(0, 120));
   return ids.find((id) => id && !MADE_ID.test(id) && !isDrawn(id, element)) || '';
 };
 
@@ -152,7 +152,7 @@ const toggleOf = (element, name) => {
 // True for what gives the one field inside of it the focus, which fills most of its width.
 const aroundField = (element, inShadow, box) => {
   const field = find(element, FIELDS) || inShadow;
-  if (!field || !matches(field, FIELDS) || searched(field) || field.readOnly || has(field, 'aria-haspopup')) return false;
+  if (!field || !matches(field, FIELDS) || attribute(field, 'role') === 'combobox' || field.readOnly || has(field, 'aria-haspopup')) return false;
   return boxOf(field).width * 2 > box.r - box.l;
 };
 
@@ -200,8 +200,8 @@ const controlOf = (element, name, style, context) => {
   // are pressed too.
   const called = BUTTON_CLASS.test(attribute(element, 'class') || '');
   const isRoot = !isPicture(name) && listensAtRoot(element);
-  // What follows a finger: knobs, wheels and what is drawn upon.
-  const drawn = Boolean(listens & 4) && !isRoot && !pointer && !ownText(element) && !shownControls(element, 1);
+  // What follows a finger: knobs, wheels and what is drawn upon. The words in a canvas are not shown.
+  const drawn = Boolean(listens & 4) && !isRoot && !pointer && (name === 'canvas' || !ownText(element)) && !shownControls(element, 1);
   // What resizes something is dragged, and does nothing if it is pressed.
   if (drawn && /-resize$/.test(style.cursor)) return { c: name, k: kind, a: ['swipe'], listener: true, drawn };
   if (pointer || name === 'a' || (called && !find(element, CONTROLS)) || attribute(element, 'tabindex') === '0') {

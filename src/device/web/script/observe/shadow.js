@@ -25,10 +25,16 @@ const shadowControls = (element, most) => {
   return found;
 };
 
-// What the custom element is called that the element is the only control of.
-const hostWords = (element) => {
+// The custom element that the element is the only control of. What the element is called is the same in all of its kind.
+const lone = new Map();
+const hostOf = (element) => {
   const root = hasShadows ? element.getRootNode() : null;
   const host = root && root.host;
-  if (!host || shadowControls(host, 2).length !== 1) return '';
-  return (describe(host) || wordsOf(host)).slice(0, LONGEST_NAME);
+  if (!host) return null;
+  if (!lone.has(host)) lone.set(host, shadowControls(host, 2).length === 1);
+  return lone.get(host) ? host : null;
+};
+const hostWords = (element) => {
+  const host = hostOf(element);
+  return host ? (describe(host) || wordsOf(host)).slice(0, LONGEST_NAME) : '';
 };
