@@ -194,14 +194,18 @@ impl ActionClass {
     }
 }
 
-/// True if something else on screen that is pressed has the same id, and other words.
+/// True if another button beside this one has the same id, and other words.
 fn shares_its_id(screen: &Screen, widget: &Widget) -> bool {
-    let is_other = |other: &&Widget| {
-        other.resource_id == widget.resource_id && other.acts() && other.label != widget.label
+    let is_command = |it: &Widget| {
+        it.role() == WidgetRole::Button && it.position.list.is_none() && !it.label.is_empty()
     };
-    !widget.role().shows_a_value()
-        && !widget.label.is_empty()
-        && screen.widgets.iter().any(|other| is_other(&other) && !other.label.is_empty())
+    let is_other = |other: &Widget| {
+        other.resource_id == widget.resource_id
+            && other.position.parent == widget.position.parent
+            && is_command(other)
+            && other.label != widget.label
+    };
+    is_command(widget) && screen.widgets.iter().any(is_other)
 }
 
 /// Where `action` on `widget` leads; `within` if it is one of many links to the present page.
