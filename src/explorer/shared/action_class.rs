@@ -29,6 +29,8 @@ const MENU_BUTTONS: &[&str] = &["More options", "Options menu", "Overflow menu"]
 /// So many names of languages among so many widgets on either side are a choice of a language.
 const LANGUAGES: usize = 3;
 const NEAR_LANGUAGES: usize = 24;
+/// What pages of narrow windows call the button for their navigation.
+const NAVIGATION_BUTTONS: &[&str] = &["Toggle navigation", "Open navigation", "Navigation", "Menu"];
 /// What marks the class of texts that are not the first ones for their field.
 const OTHER_TEXT: &str = ", another text";
 
@@ -164,6 +166,8 @@ impl ActionClass {
             let _ = write!(name, " {:?}", weights.value_free(title_of(widget)));
             if kind == ActionKind::Tap.word() && opens_a_menu(widget) {
                 let _ = write!(name, " of {}", screen.location);
+            } else if let Some(section) = section(screen).filter(|_| opens_navigation(widget)) {
+                let _ = write!(name, " of {section}");
             }
         }
         let (width, height) = (widget.bounds.width(), widget.bounds.height());
@@ -194,16 +198,13 @@ impl ActionClass {
     }
 }
 
-/// True if another button beside this one has the same id, and other words.
+/// True if another button has the same id, and other words.
 fn shares_its_id(screen: &Screen, widget: &Widget) -> bool {
     let is_command = |it: &Widget| {
         it.role() == WidgetRole::Button && it.position.list.is_none() && !it.label.is_empty()
     };
     let is_other = |other: &Widget| {
-        other.resource_id == widget.resource_id
-            && other.position.parent == widget.position.parent
-            && is_command(other)
-            && other.label != widget.label
+        other.resource_id == widget.resource_id && is_command(other) && other.label != widget.label
     };
     is_command(widget) && screen.widgets.iter().any(is_other)
 }
@@ -347,6 +348,16 @@ fn title_of(widget: &Widget) -> &str {
 /// its own there.
 fn opens_a_menu(widget: &Widget) -> bool {
     MENU_BUTTONS.iter().any(|label| widget.label.eq_ignore_ascii_case(label))
+}
+
+/// True for the button behind which a page has its navigation if the window is narrow.
+fn opens_navigation(widget: &Widget) -> bool {
+    NAVIGATION_BUTTONS.iter().any(|label| widget.label.eq_ignore_ascii_case(label))
+}
+
+/// The first part of the path of a page: each section of a site may have a navigation of its own.
+fn section(screen: &Screen) -> Option<&str> {
+    screen.location.strip_prefix('/')?.split(['/', '#']).next()
 }
 
 /// The id of the app's own; empty for one that was made while the app runs, such as `_r_2l_`: it is

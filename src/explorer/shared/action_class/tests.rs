@@ -213,3 +213,14 @@ fn two_commands_with_one_id_are_told_apart_by_their_words() {
     assert_ne!(tap(&menu("Convert"), 1), tap(&menu("Convert"), 2));
     assert_eq!(tap(&menu("Embed"), 1), tap(&menu("Embed"), 2));
 }
+
+#[test]
+fn each_section_of_a_site_has_a_navigation_of_its_own() {
+    let name = |location: &str| {
+        let page = phone(vec![button(1, "Toggle navigation")]);
+        tap(&Screen { location: location.into(), ..page }, 1).name
+    };
+    assert_eq!(name("/shop/list"), name("/shop/cart"));
+    assert_ne!(name("/shop/list"), name("/news"));
+    assert_eq!(name(".Shop"), name(".News"));
+}
