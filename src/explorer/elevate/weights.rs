@@ -44,6 +44,8 @@ weights! {
         goal_steps: u64 = 8,
         /// If an input that a goal names is not there, the page is scrolled on so many times in a row to find it.
         goal_scrolls: u32 = 4,
+        /// If a goal names `wait` and no progress is shown, so long is waited, in milliseconds.
+        goal_wait_ms: u32 = 15_000,
         /// If what a goal asked for led to new states, the rules go on there until so many steps
         /// after its screen was reached.
         goal_follow: u64 = 5,
@@ -95,6 +97,8 @@ weights! {
         goal_fading: f64 = 0.97,
         /// What the rules show a step is counted over so many of their steps.
         goal_window: usize = 10,
+        /// What is left of what they showed with each step since.
+        goal_rate_fading: f64 = 0.97,
         /// What they are taken to show a step before anything is known.
         goal_first_rate: f64 = 0.5,
         /// They are taken to show at least so much a step.

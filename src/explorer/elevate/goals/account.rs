@@ -26,8 +26,8 @@ pub enum StepChooser {
 /// See the module.
 #[derive(Debug, Default)]
 pub struct GoalAccount {
-    /// Whether the rules showed something new, for their latest steps.
-    by_rules: VecDeque<bool>,
+    /// Whether the rules showed something new, for their latest steps, each with its number.
+    by_rules: VecDeque<(u64, bool)>,
     balance: f64,
     /// What the present goal adds to the balance.
     by_goal: f64,
@@ -66,17 +66,17 @@ impl GoalAccount {
             Some(StepChooser::Goal) => self.add(gained - self.cost(weights)),
             Some(StepChooser::After) => {
                 self.add(gained * weights.goal_share_after);
-                self.ruled(is_new, weights);
+                self.ruled(situation.step, is_new, weights);
             }
-            Some(StepChooser::Rules) => self.ruled(is_new, weights),
+            Some(StepChooser::Rules) => self.ruled(situation.step, is_new, weights),
             None => {}
         }
         (self.step, self.states, self.findings, self.forms) =
             (situation.step, model.states().len(), model.findings(), forms);
     }
 
-    fn ruled(&mut self, new: bool, weights: &ElevateWeights) {
-        self.by_rules.push_back(new);
+    fn ruled(&mut self, step: u64, new: bool, weights: &ElevateWeights) {
+        self.by_rules.push_back((step, new));
         while self.by_rules.len() > weights.goal_window {
             self.by_rules.pop_front();
         }
@@ -107,10 +107,19 @@ impl GoalAccount {
         self.chooser = Some(chooser);
     }
 
-    /// What the rules showed a step of late; a half before anything is known.
+    /// What the rules showed a step of late, less what would have been shown meanwhile: the better an app is known, the
+    /// less is left, whoever shows it. A half before anything is known.
     pub fn rate(&self, weights: &ElevateWeights) -> f64 {
-        let (new, of) = self.by_rules();
-        if of == 0 { weights.goal_first_rate } else { new as f64 / of as f64 }
+        if self.by_rules.is_empty() {
+            return weights.goal_first_rate;
+        }
+        let shown = self.by_rules.iter().filter(|(_, new)| *new);
+        let left = shown.map(|(step, _)| {
+            // A run has fewer steps than that.
+            let ago = i32::try_from(self.step.saturating_sub(*step)).unwrap_or(i32::MAX);
+            weights.goal_rate_fading.powi(ago)
+        });
+        left.sum::<f64>() / self.by_rules.len() as f64
     }
 
     /// What a step of a goal costs. With a task the model does most of the steps, so what the rules showed long ago
@@ -122,7 +131,7 @@ impl GoalAccount {
 
     /// In how many of their latest steps the rules showed something new.
     pub fn by_rules(&self) -> (usize, usize) {
-        (self.by_rules.iter().filter(|new| **new).count(), self.by_rules.len())
+        (self.by_rules.iter().filter(|(_, new)| *new).count(), self.by_rules.len())
     }
 
     /// How many steps of a goal that show nothing new may follow.
@@ -195,6 +204,18 @@ mod tests {
         run.steps(StepChooser::Rules, &[true, true, true, false]);
         run.steps(StepChooser::Goal, &[true, false, true, true, true, true]);
         assert!(run.allowed() > 0);
+    }
+
+    /// The rules had shown much in the first steps; ten steps of goals later that still decided what a goal costs.
+    #[test]
+    fn what_the_rules_showed_long_ago_counts_less() {
+        let mut run = AccountRun::new();
+        run.steps(StepChooser::Rules, &[true, true, true, false]);
+        let first = run.account.rate(&run.weights);
+        run.steps(StepChooser::Goal, &[true; 12]);
+        let later = run.account.rate(&run.weights);
+        assert!(later < 0.8 * first, "{first} {later}");
+        assert_eq!(run.account.by_rules(), (3, 4), "what is told is what was seen");
     }
 
     #[test]

@@ -161,15 +161,13 @@ impl GoalMemory {
                 PursuitStep::Input(place, reason) => GoalStep::Input(place, why(&reason)),
                 PursuitStep::Act(action, reason) => GoalStep::Act(action, why(&reason)),
                 PursuitStep::Rules => GoalStep::Rules(Some(why(""))),
-                PursuitStep::Among(places) => {
+                PursuitStep::Among(places, reason) => {
                     let yields = rules.yields(scene);
                     let best = places.into_iter().max_by(|one, other| {
                         // Of equals the first.
                         yields[*one].total_cmp(&yields[*other]).then(other.cmp(one))
                     });
-                    best.map_or(GoalStep::Rules(None), |place| {
-                        GoalStep::Input(place, why("The best by rule that is untried here."))
-                    })
+                    best.map_or(GoalStep::Rules(None), |place| GoalStep::Input(place, why(reason)))
                 }
                 PursuitStep::Waits => continue,
                 PursuitStep::Held => {

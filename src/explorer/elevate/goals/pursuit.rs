@@ -5,13 +5,16 @@ use super::options::WithRestart;
 use super::reach::{ChoiceStep, GoalReach};
 use super::resolve;
 use super::screens::SeenScreens;
-use super::steps::{back_leaves, is_back, path_step, place_of};
+use super::steps::{back_leaves, is_back, is_restart, path_step, place_of};
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
 use crate::protocol::{ExplorationGoal, GoalAuthor, GoalId, GoalOutcome, GoalText};
+
+/// A goal begins with a restart if so many steps that show nothing new may follow.
+const RESTARTED: u32 = 2;
 
 /// What a goal asks for now.
 pub enum PursuitStep {
@@ -21,8 +24,8 @@ pub enum PursuitStep {
     Act(Action, String),
     /// What the rules choose.
     Rules,
-    /// What is best among these inputs of the scene, which were never invoked.
-    Among(Vec<usize>),
+    /// What is best by rule among these inputs of the scene, and why.
+    Among(Vec<usize>, &'static str),
     /// Nothing: it is over.
     Over(GoalOutcome),
     /// Nothing yet: no known screen fits its words.
@@ -271,7 +274,10 @@ impl Pursuit {
         allowed: u32,
     ) -> PursuitStep {
         let situation = scene.situation;
-        if allowed == 0 && (self.asks || self.state == Some(situation.state.structural)) {
+        // A restart shows nothing by itself: what it is for has to follow.
+        let restarts = !self.began && self.begin.first().is_some_and(|words| is_restart(words));
+        let least = if restarts { RESTARTED } else { 1 };
+        if allowed < least && (self.asks || self.state == Some(situation.state.structural)) {
             return self.hold(situation);
         }
         // While it waited, the rules went elsewhere: it goes on once its next input is there.
@@ -322,7 +328,11 @@ impl Pursuit {
             input.count == 0 && input.kind != InputKind::System
         };
         let untried: Vec<usize> = (0..scene.inputs.len()).filter(untried).collect();
-        if untried.is_empty() { self.over(scene) } else { PursuitStep::Among(untried) }
+        if untried.is_empty() {
+            self.over(scene)
+        } else {
+            PursuitStep::Among(untried, "The best by rule that is untried here.")
+        }
     }
 
     /// The next of the inputs to begin with, if this screen has it. While progress is shown, it is
@@ -338,6 +348,7 @@ impl Pursuit {
             let action = typed
                 .and_then(|typed| resolve::text(situation, &typed))
                 .or_else(|| resolve::gesture(scene, words))
+                .or_else(|| resolve::wait(situation, words, weights.goal_wait_ms))
                 .or_else(|| resolve::key(situation, words));
             action.map(|action| PursuitStep::Act(action, why()))
         };
@@ -366,14 +377,19 @@ impl Pursuit {
                 None => break,
             }
         }
-        // BACK was meant to return from what a tap opens: if that opened nothing, it would leave this screen.
+        // BACK was meant to return from what a tap opens: if that opened nothing, it would leave this screen. Unless what
+        // follows is not here either, as after a button that only told what is missing.
         let opened_nothing = self.tapped.is_some_and(|(state, step)| {
             step + 1 == situation.step && state == situation.state.structural
         });
-        while self.begin.first().is_some_and(|words| is_back(words))
-            && (opened_nothing || back_leaves(situation))
-        {
-            self.begin.remove(0);
+        while self.begin.first().is_some_and(|words| is_back(words)) {
+            let is_elsewhere =
+                self.begin.get(1).is_some_and(|words| !is_back(words) && resolved(words).is_none());
+            if back_leaves(situation) || (opened_nothing && !is_elsewhere) {
+                self.begin.remove(0);
+            } else {
+                break;
+            }
         }
         // On the goal's own screen those that it does not have are skipped. If a later one is missing, the
         // app is not where the reply expected it to be, and the rest is left out. What every screen has, such
@@ -420,6 +436,9 @@ impl Pursuit {
         {
             return Some(PursuitStep::Input(wait, "What comes next is waited for.".into()));
         }
+        if let Some(answers) = self.answers(scene) {
+            return Some(PursuitStep::Among(answers, "What BACK asks is answered."));
+        }
         if let Some(place) = self.press_again(scene) {
             let why = "It closed what was open before, so it is pressed again.";
             return Some(PursuitStep::Input(place, why.into()));
@@ -429,6 +448,22 @@ impl Pursuit {
         }
         let place = self.reach.scroll_on(scene, weights.goal_scrolls)?;
         Some(PursuitStep::Input(place, "What comes next may be further down.".into()))
+    }
+
+    /// The answers to what BACK asks before it leaves, such as whether to save, but for those that stay.
+    fn answers(&mut self, scene: &PromptScene<'_>) -> Option<Vec<usize>> {
+        let situation = scene.situation;
+        let is_back = |chosen: &mut (u64, ActionKey, String)| {
+            chosen.0 + 1 == situation.step && chosen.1 == ActionKey::back()
+        };
+        self.chosen.take_if(is_back).filter(|_| situation.screen.dialog)?;
+        let is_answer = |place: &usize| {
+            let action = &scene.inputs[*place].offer.action;
+            matches!(action, Action::Tap { .. }) && !rules::leaves(action)
+        };
+        let answers: Vec<usize> = (0..scene.inputs.len()).filter(is_answer).collect();
+        self.reach.extra += 1;
+        (!answers.is_empty()).then_some(answers)
     }
 
     /// The latest tap, if it led back to a screen that was seen before and that has it still: while a menu is open, many apps take the first press
@@ -443,7 +478,10 @@ impl Pursuit {
         }
         let (_, key, _) = self.chosen.as_ref()?;
         let place = scene.inputs.iter().position(|input| input.offer.key == *key)?;
-        if rules::sends(situation, &scene.inputs[place].offer.action) {
+        let action = &scene.inputs[place].offer.action;
+        let widget = action.target().and_then(|target| situation.screen.widget(target.number));
+        // The tab of this page led here.
+        if rules::sends(situation, action) || widget.is_some_and(|widget| widget.selected) {
             return None;
         }
         (self.again, self.tapped) = (true, None);
@@ -460,7 +498,10 @@ impl Pursuit {
         }
         // What every screen has was meant for the one where it began to wait.
         let is_here = self.held_at == Some(scene.situation.state.structural);
-        let fits = |place: usize| is_here || scene.inputs[place].kind != InputKind::System;
+        let fits = |place: usize| {
+            let input = &scene.inputs[place];
+            is_here || input.kind != InputKind::System || input.offer.key.is_restart()
+        };
         let is_choice = |words: &String| {
             resolve::named_choice(words)
                 .is_some_and(|choice| resolve::choice(scene.situation, &choice).is_some())

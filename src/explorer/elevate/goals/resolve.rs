@@ -126,6 +126,15 @@ fn is_cut(words: &str) -> bool {
     label.ends_with('…') || label.ends_with("...")
 }
 
+/// What `wait` asks for. It need not be offered: an app may be busy without showing it.
+pub fn wait(situation: &Situation, words: &str, ms: u32) -> Option<Action> {
+    let said = speech::normal(words);
+    let action = Action::Wait { ms };
+    let key = situation.key_of(&action).0;
+    let may = situation.capabilities.allows(&action) && !situation.is_refused(&key);
+    (may && said.split(' ').next() == Some("wait")).then_some(action)
+}
+
 /// What `words` such as `undo` or `press escape` ask for, if it is a key of the device that stays in the app. A page may
 /// hear it whatever it listens for by itself.
 pub fn key(situation: &Situation, words: &str) -> Option<Action> {

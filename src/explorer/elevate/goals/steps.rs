@@ -39,6 +39,11 @@ pub fn is_back(words: &str) -> bool {
     speech::normal(words) == "press back"
 }
 
+/// True for words that name a restart of the app.
+pub fn is_restart(words: &str) -> bool {
+    speech::normal(words) == "restart the app"
+}
+
 /// True if BACK is known to leave the app from this activity.
 pub fn back_leaves(situation: &Situation) -> bool {
     let screen = &situation.screen;

@@ -38,6 +38,7 @@ pub(super) fn pursued_on(
             pursuit::PursuitStep::Act(done, _) => output::called_action(&done),
             pursuit::PursuitStep::Over(outcome) => outcome.words(),
             pursuit::PursuitStep::Held => "held".into(),
+            pursuit::PursuitStep::Among(_, why) => why.into(),
             _ => "other".into(),
         });
         let screen = screens.get(at).cloned().unwrap_or_else(|| first.clone());
@@ -54,6 +55,61 @@ fn back_after_a_tap_that_opened_nothing_is_left_out() {
     assert_eq!(asks, ["tap \"New\"", "tap \"Settings\""]);
     let asks = pursued(&begin, &[9; 3], &[Notes::editor()]);
     assert_eq!(asks, ["tap \"New\"", "press back", "tap \"Settings\""]);
+}
+
+/// "Save" only said that a name is missing: BACK was left out, and so was the rest of the goal, which began on the page before.
+#[test]
+fn back_is_pressed_if_what_follows_is_elsewhere() {
+    let begin = ["tap \"New\"", "press back", "tap \"Elsewhere\""];
+    let asks = pursued(&begin, &[9; 2], &[]);
+    assert_eq!(asks, ["tap \"New\"", "press back"]);
+    let asks = pursued(&begin[..2], &[9; 2], &[]);
+    assert_eq!(asks, ["tap \"New\"", "nothing new"]);
+}
+
+/// BACK asked whether to save, and the goal was over.
+#[test]
+fn what_back_asks_is_answered_by_rule() {
+    let mut question = menu("Save changes?", &["Save", "Discard", "Cancel"]);
+    question.dialog = true;
+    let begin = ["press back", "tap \"New\""];
+    let asks = pursued_on(&Notes::editor(), &begin, &[9; 3], &[question.clone(), Notes::list()]);
+    assert_eq!(asks, ["press back", "What BACK asks is answered.", "tap \"New\""]);
+    let asks = pursued_on(&Notes::editor(), &begin, &[9; 3], &[question.clone(), question]);
+    assert_eq!(asks[2], "other", "once");
+}
+
+/// A bar disappears after a while, and nothing shows that something is going on: the rest of the goal was left out.
+#[test]
+fn waiting_need_not_be_offered() {
+    let begin = ["tap \"New\"", "wait", "tap \"Settings\""];
+    let asks = pursued(&begin, &[9; 3], &[]);
+    assert_eq!(asks, ["tap \"New\"", "wait 15000 ms", "tap \"Settings\""]);
+}
+
+/// A restart was made, then the goal had to wait, and the rules began again at the first screen.
+#[test]
+fn a_goal_begins_with_a_restart_only_if_something_may_follow() {
+    let begin = ["restart the app", "tap \"New\""];
+    let asks = pursued(&begin, &[1, 2, 0], &[]);
+    assert_eq!(asks, ["held", "restart the app", "held"]);
+}
+
+/// "Cart" led to the page of the cart, where it is the tab of the page, so it was pressed again.
+#[test]
+fn the_tab_of_a_page_is_not_pressed_again() {
+    let cart = |is_shown: bool| {
+        let mut cart = menu("Cart", &["Goods", "Cart", "Nothing"]);
+        let tab = cart.widgets.iter_mut().find(|widget| widget.label == "Cart").unwrap();
+        tab.selected = is_shown;
+        cart
+    };
+    let goods = menu("Goods", &["Goods", "Cart", "Mug"]);
+    for (is_shown, last) in [(true, "other"), (false, "tap \"Cart\"")] {
+        let begin = ["tap \"Goods\"", "tap \"Cart\"", "tap \"Gone\""];
+        let asks = pursued_on(&cart(is_shown), &begin, &[9; 3], &[goods.clone(), cart(is_shown)]);
+        assert_eq!(asks, ["tap \"Goods\"", "tap \"Cart\"", last]);
+    }
 }
 
 /// "Checkout", "Continue", BACK: the first two were not there, and BACK left the app.
