@@ -13,6 +13,8 @@
 mod attack;
 #[path = "scripted/busy.rs"]
 mod busy;
+#[path = "scripted/copy.rs"]
+mod copy;
 #[path = "scripted/dialogue.rs"]
 mod dialogue;
 #[path = "scripted/oracle.rs"]

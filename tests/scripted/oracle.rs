@@ -1,14 +1,17 @@
 //! The oracle model: it has read the demo apps' tables of states and faults, has tried each button of
-//! each state on a phone of its own, and sees which of them the app under test has shown. So it knows
-//! what no real model can know; it bounds what good choices could gain.
+//! each state on a phone of its own, and sees which of them the app under test has shown. It tries what it
+//! is about to name on a copy of the phone. So it knows what no real model can know; it bounds what good
+//! choices could gain.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 
 use ridealong::demo::app::Do;
+use ridealong::demo::phone::Options;
 use ridealong::demo::{DemoShell, apps};
 use serde_json::{Value, json};
 
+use super::copy::PhoneCopies;
 use super::dialogue::{DialogueMap, DialogueTruth, towards};
 use super::paths::{self, KnownPath, KnownStep};
 use super::question::{Question, quoted};
@@ -17,6 +20,9 @@ use super::tour::{Tour, TourMap, TourStart};
 
 /// The maps of the apps: each is made once.
 static MAPS: Mutex<BTreeMap<&'static str, (Vec<KnownPath>, TourMap)>> = Mutex::new(BTreeMap::new());
+
+/// What a tour counts that begins elsewhere, since it cannot be tried before: often what it needs is not there.
+const UNTRIED: f64 = 0.4;
 
 /// A path is suggested so often.
 const TRIES: u32 = 2;
@@ -27,13 +33,19 @@ pub struct DisplayOracle {
     paths: Vec<KnownPath>,
     map: TourMap,
     shell: DemoShell,
+    copies: PhoneCopies,
     /// How often each path was suggested.
     tried: HashMap<&'static str, u32>,
 }
 
 impl DisplayOracle {
-    /// The one that knows the app `name`, which runs on `shell`.
-    pub fn new(name: &str, shell: DemoShell) -> Self {
+    /// The one that knows the app `name`, which runs on `shell`, a phone of `options` with which `lines` were done.
+    pub fn new(
+        name: &str,
+        shell: DemoShell,
+        options: Options,
+        lines: Arc<Mutex<Vec<String>>>,
+    ) -> Self {
         let entry = apps::entry(name).unwrap();
         let about = entry.about;
         let mut known = MAPS.lock().unwrap();
@@ -43,7 +55,8 @@ impl DisplayOracle {
             (paths, map)
         });
         let (paths, map) = (paths.clone(), map.clone());
-        Self { package: about.package, paths, map, shell, tried: HashMap::new() }
+        let copies = PhoneCopies::new(about.package, options, lines);
+        Self { package: about.package, paths, map, shell, copies, tried: HashMap::new() }
     }
 
     /// The paths to what was not seen yet and not suggested too often, and the present state.
@@ -65,15 +78,14 @@ impl DisplayOracle {
         let truth = phone.truth_of(self.package).cloned().unwrap_or_default();
         drop(phone);
         let seen = truth.states.union(&truth.faults).copied().collect();
-        let start = |state, words, away| TourStart { state, words, away, seen: &seen };
+        let start = |state, steps, away| TourStart { state, steps, away, seen: &seen };
         let mut best: Option<(u64, Tour)> = None;
         for (number, line) in &goals {
             let is_here = line.starts_with("This screen");
             let mut starts = Vec::new();
             if is_here {
                 starts.extend(truth.state.map(|state| start(state, Vec::new(), 0)));
-                let restart = vec!["restart the app".to_owned()];
-                starts.push(start(self.map.root(), restart, 0));
+                starts.push(start(self.map.root(), vec![KnownStep::restart()], 0));
             } else {
                 let names = quoted(line);
                 let away = line
@@ -84,9 +96,20 @@ impl DisplayOracle {
                 starts.extend(states.map(|state| start(state, Vec::new(), away.unwrap_or(0))));
             }
             for start in starts {
-                let tour = self.map.best(&start);
-                if tour.score > best.as_ref().map_or(0.0, |(_, best)| best.score) {
-                    best = Some((*number, tour));
+                for tour in self.map.best(&start) {
+                    let best_so_far = best.as_ref().map_or(0.0, |(_, best)| best.score);
+                    if tour.score <= best_so_far {
+                        // A trial seldom shows more than the map promises.
+                        break;
+                    }
+                    let tour = if is_here {
+                        self.tried(tour, &seen)
+                    } else {
+                        Tour { score: tour.score * UNTRIED, ..tour }
+                    };
+                    if tour.score > best_so_far {
+                        best = Some((*number, tour));
+                    }
                 }
             }
         }
@@ -96,7 +119,17 @@ impl DisplayOracle {
         };
         self.map.chose(&tour);
         let why = format!("Shows {}.", tour.shows.join(", "));
-        json!({ "why": why, "goal": number, "begin": tour.words, "texts": [] })
+        let begin: Vec<String> = tour.steps.iter().map(KnownStep::words).collect();
+        json!({ "why": why, "goal": number, "begin": begin, "texts": [] })
+    }
+
+    /// `tour` as far as it shows something, with what it shows on a copy of the phone.
+    fn tried(&self, mut tour: Tour, seen: &BTreeSet<&'static str>) -> Tour {
+        let trial = self.copies.tried(&tour.steps, seen);
+        tour.steps.truncate(trial.useful);
+        tour.score = self.map.score(&trial.shows, trial.useful);
+        tour.shows = trial.shows;
+        tour
     }
 
     /// The input that is the next step of the shortest path from here.

@@ -36,6 +36,17 @@ pub struct KnownStep {
 }
 
 impl KnownStep {
+    /// A restart of the app, from anywhere.
+    pub const fn restart() -> Self {
+        Self {
+            does: Do::Restart,
+            state: None,
+            activity: String::new(),
+            label: String::new(),
+            id: String::new(),
+        }
+    }
+
     /// How a reply names it.
     pub fn words(&self) -> String {
         match self.does {
@@ -184,21 +195,26 @@ fn step(phone: &mut DemoPhone, does: Do) -> KnownStep {
     let state = phone.truth().and_then(|truth| truth.state);
     let activity = phone.active().map(|active| active.component).unwrap_or_default();
     let activity = activity.rsplit(['/', '.']).next().unwrap_or_default().to_owned();
-    let (label, id) = match does {
+    let (label, id) = selector(does).map(|what| called(phone, what)).unwrap_or_default();
+    walk::walk(phone, &[does]).unwrap();
+    KnownStep { does, state, activity, label, id }
+}
+
+/// The widget that `does` is done on.
+pub const fn selector(does: Do) -> Option<&'static str> {
+    match does {
         Do::Tap(what)
         | Do::Long(what)
         | Do::Type(what, _)
         | Do::Swipe(what, _)
         | Do::Scroll(what, _)
-        | Do::Slide(what, _) => called(phone, what),
-        _ => Default::default(),
-    };
-    walk::walk(phone, &[does]).unwrap();
-    KnownStep { does, state, activity, label, id }
+        | Do::Slide(what, _) => Some(what),
+        _ => None,
+    }
 }
 
 /// The label and the id of the widget that `selector` means, as an explorer reads them.
-fn called(phone: &DemoPhone, selector: &str) -> (String, String) {
+pub fn called(phone: &DemoPhone, selector: &str) -> (String, String) {
     let placed = walk::find(phone, selector).unwrap();
     let at = placed.visible().center();
     let active = phone.active().unwrap();

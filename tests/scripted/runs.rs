@@ -18,6 +18,7 @@ use ridealong::store::SessionWriter;
 use wiremock::MockServer;
 
 use super::busy::BusyModel;
+use super::copy::RecordedShell;
 use super::dialogue;
 use super::oracle::{DialogueOracle, DisplayOracle};
 use super::server::{self, ScriptedModel};
@@ -167,11 +168,12 @@ fn subject(plan: &PlannedRun) -> (Box<dyn Device>, Option<Box<dyn ScriptedModel>
     let name = plan.target.strip_prefix("demo:").unwrap();
     let options = Options { app: None, seed: plan.seed, pace: Pace::Virtual };
     let shell = demo::shell(&options).unwrap();
+    let (recorded, lines) = RecordedShell::new(shell.clone());
     let model: Option<Box<dyn ScriptedModel>> = match plan.answerer {
         Answerer::Rules => None,
         Answerer::Weak => Some(weak()),
         Answerer::Busy => Some(Box::new(BusyModel::default())),
-        Answerer::Oracle => Some(Box::new(DisplayOracle::new(name, shell.clone()))),
+        Answerer::Oracle => Some(Box::new(DisplayOracle::new(name, shell, options, lines))),
     };
     let options = AndroidOptions {
         target: plan.target.clone(),
@@ -180,7 +182,7 @@ fn subject(plan: &PlannedRun) -> (Box<dyn Device>, Option<Box<dyn ScriptedModel>
         coverage: Some(coverage::SOURCE),
         ..AndroidOptions::default()
     };
-    (Box::new(AndroidDevice::new(Arc::new(shell), options)), model)
+    (Box::new(AndroidDevice::new(Arc::new(recorded), options)), model)
 }
 
 fn chat(server: &MockServer) -> Arc<dyn ChatModel> {

@@ -9,11 +9,13 @@ use super::paths::{KnownPath, KnownStep};
 
 /// A fault counts as much as so many states, unless `SCRIPTED_FAULT` says otherwise: with 1 faults are left for later, with
 /// 2 states are.
-const FAULT: f64 = 1.1;
+const FAULT: f64 = 1.3;
 /// The most inputs of a tour: a goal takes no more.
 const MOST: usize = 10;
 /// The most tours of one length that are compared.
 const COMPARED: usize = 40;
+/// The most tours from one place that are tried on a copy of the phone.
+const TOURS: usize = 10;
 /// What is given up after so many tours to it.
 const TRIES: u32 = 3;
 
@@ -56,8 +58,8 @@ struct Standing {
 /// A row of legs from one of the places that a question names.
 #[derive(Clone, Debug, Default)]
 pub struct Tour {
-    /// The inputs, in order, in the words of replies.
-    pub words: Vec<String>,
+    /// The inputs, in order.
+    pub steps: Vec<KnownStep>,
     /// What it shows that was not seen yet.
     pub shows: Vec<&'static str>,
     /// How much it shows for an input.
@@ -69,7 +71,7 @@ pub struct TourStart<'a> {
     /// The state.
     pub state: &'static str,
     /// The inputs that lead there, named in the reply.
-    pub words: Vec<String>,
+    pub steps: Vec<KnownStep>,
     /// The inputs that lead there, performed by the rules.
     pub away: usize,
     /// What was seen.
@@ -147,13 +149,13 @@ impl TourMap {
         best.map(|(state, _)| state).collect()
     }
 
-    /// The best tour from `start`.
-    pub fn best(&self, start: &TourStart<'_>) -> Tour {
-        let mut best = Tour::default();
-        let tour = Tour { words: start.words.clone(), ..Tour::default() };
+    /// The best tours from `start`, the best first.
+    pub fn best(&self, start: &TourStart<'_>) -> Vec<Tour> {
+        let mut best: Vec<Tour> = Vec::new();
+        let tour = Tour { steps: start.steps.clone(), ..Tour::default() };
         let first = Standing { tour, state: start.state, before: None, gain: 0.0 };
         let mut by_length: Vec<Vec<Standing>> = (0..=MOST).map(|_| Vec::new()).collect();
-        by_length[first.tour.words.len()].push(first);
+        by_length[first.tour.steps.len()].push(first);
         for length in 0..MOST {
             let mut standing = std::mem::take(&mut by_length[length]);
             standing.sort_by(|one, other| other.gain.total_cmp(&one.gain));
@@ -161,18 +163,33 @@ impl TourMap {
             standing.retain(|at| known.insert((at.state, at.before, at.tour.shows.clone())));
             for at in standing.iter().take(COMPARED) {
                 for on in self.after(start, at) {
-                    if on.tour.score > best.score {
-                        best.clone_from(&on.tour);
+                    if on.tour.score > 0.0 {
+                        best.push(on.tour.clone());
                     }
                     let is_over = self.faults.contains(on.state);
-                    if let Some(same) = by_length.get_mut(on.tour.words.len()).filter(|_| !is_over)
+                    if let Some(same) = by_length.get_mut(on.tour.steps.len()).filter(|_| !is_over)
                     {
                         same.push(on);
                     }
                 }
             }
         }
+        best.sort_by(|one, other| other.score.total_cmp(&one.score));
+        // Of tours that show the same the best is enough.
+        let mut known: BTreeSet<BTreeSet<&'static str>> = BTreeSet::new();
+        best.retain(|tour| known.insert(tour.shows.iter().copied().collect()));
+        best.truncate(TOURS);
         best
+    }
+
+    /// How much a tour of `inputs` is worth that shows `shows`, for an input.
+    pub fn score(&self, shows: &[&'static str], inputs: usize) -> f64 {
+        let worth = shows.iter().map(|name| self.worth(name));
+        worth.sum::<f64>() / (inputs as f64 + 0.5)
+    }
+
+    fn worth(&self, name: &str) -> f64 {
+        if self.faults.contains(name) { self.fault } else { 1.0 }
     }
 
     /// What `at` leads to by one more leg.
@@ -185,16 +202,15 @@ impl TourMap {
             let depends = leg.depends || (is_new && tries > 0);
             let fits = !depends || leg.after.is_none() || leg.after == at.before;
             let mut tour = at.tour.clone();
-            tour.words.extend(leg.steps.iter().map(KnownStep::words));
-            if !fits || (is_new && tries >= TRIES) || tour.words.len() > MOST {
+            tour.steps.extend(leg.steps.iter().cloned());
+            if !fits || (is_new && tries >= TRIES) || tour.steps.len() > MOST {
                 return None;
             }
-            let worth = if self.faults.contains(leg.to) { self.fault } else { 1.0 };
-            let gain = at.gain + if is_new { worth } else { 0.0 };
+            let gain = at.gain + if is_new { self.worth(leg.to) } else { 0.0 };
             tour.score = 0.0;
             if is_new {
                 tour.shows.push(leg.to);
-                tour.score = gain / ((tour.words.len() + start.away) as f64 + 0.5);
+                tour.score = gain / ((tour.steps.len() + start.away) as f64 + 0.5);
             }
             Some(Standing { tour, state: leg.to, before: Some(place), gain })
         });
