@@ -1,11 +1,13 @@
 //! Carrying a goal out: the path to its screen, then its texts and inputs, then the rules for a few
 //! steps.
 
+mod begin;
+
 use super::options::WithRestart;
-use super::reach::{ChoiceStep, GoalReach};
+use super::reach::GoalReach;
 use super::resolve;
 use super::screens::SeenScreens;
-use super::steps::{back_leaves, is_back, is_restart, path_step, place_of};
+use super::steps::{is_restart, path_step, place_of};
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
@@ -333,160 +335,6 @@ impl Pursuit {
         } else {
             PursuitStep::Among(untried, "The best by rule that is untried here.")
         }
-    }
-
-    /// The next of the inputs to begin with, if this screen has it. While progress is shown, it is
-    /// waited for.
-    fn begins(&mut self, scene: &PromptScene<'_>, weights: &ElevateWeights) -> Option<PursuitStep> {
-        let why = || "What it begins with.".to_owned();
-        let situation = scene.situation;
-        let resolved = |words: &String| {
-            if let Some(place) = resolve::input(scene, words) {
-                return Some(PursuitStep::Input(place, why()));
-            }
-            let typed = resolve::named_text(words);
-            let action = typed
-                .and_then(|typed| resolve::text(situation, &typed))
-                .or_else(|| resolve::gesture(scene, words))
-                .or_else(|| resolve::wait(situation, words, weights.goal_wait_ms))
-                .or_else(|| resolve::key(situation, words));
-            action.map(|action| PursuitStep::Act(action, why()))
-        };
-        // What a field holds already is typed.
-        let is_typed = |words: &String| {
-            resolve::named_text(words).is_some_and(|typed| resolve::holds(situation, &typed))
-        };
-        while self.begin.first().is_some_and(is_typed) {
-            self.begin.remove(0);
-            self.began = true;
-        }
-        while let Some(choice) = self.begin.first().and_then(|words| resolve::named_choice(words)) {
-            match self.reach.choose(scene, &choice) {
-                Some(ChoiceStep::Made) => _ = self.begin.remove(0),
-                Some(ChoiceStep::Open(place)) => {
-                    (self.began, self.tapped) = (true, None);
-                    return Some(PursuitStep::Input(place, "The choice is opened.".into()));
-                }
-                Some(ChoiceStep::Take(place)) => {
-                    let words = self.begin.remove(0);
-                    let key = scene.inputs[place].offer.key.clone();
-                    self.chosen = Some((situation.step, key, words));
-                    self.reach.reached();
-                    return Some(PursuitStep::Input(place, why()));
-                }
-                None => break,
-            }
-        }
-        // BACK was meant to return from what a tap opens: if that opened nothing, it would leave this screen. Unless what
-        // follows is not here either, as after a button that only told what is missing.
-        let opened_nothing = self.tapped.is_some_and(|(state, step)| {
-            step + 1 == situation.step && state == situation.state.structural
-        });
-        while self.begin.first().is_some_and(|words| is_back(words)) {
-            let is_elsewhere =
-                self.begin.get(1).is_some_and(|words| !is_back(words) && resolved(words).is_none());
-            if back_leaves(situation) || (opened_nothing && !is_elsewhere) {
-                self.begin.remove(0);
-            } else {
-                break;
-            }
-        }
-        // On the goal's own screen those that it does not have are skipped. If a later one is missing, the
-        // app is not where the reply expected it to be, and the rest is left out. What every screen has, such
-        // as BACK, was meant for the screen that the missing ones lead to.
-        let within = if self.began { 1 } else { self.begin.len() };
-        let mut begin = self.begin.iter().take(within).enumerate();
-        let fits = |at: usize, step: &PursuitStep| match step {
-            PursuitStep::Input(place, _) => {
-                at == 0 || scene.inputs[*place].kind != InputKind::System
-            }
-            _ => true,
-        };
-        let found = begin.find_map(|(at, words)| Some((at, resolved(words)?)));
-        if let Some((at, step)) = found.filter(|(at, step)| fits(*at, step)) {
-            if let PursuitStep::Input(place, _) = step
-                && let Some(secret) = self.reach.secret(scene, place)
-            {
-                let why = "A hidden field is filled by rule before it is sent.";
-                return Some(PursuitStep::Act(secret, why.into()));
-            }
-            self.reach.reached();
-            let words = self.begin.drain(..=at).next_back();
-            if let PursuitStep::Input(place, _) = step {
-                let key = scene.inputs[place].offer.key.clone();
-                self.chosen = words.map(|words| (situation.step, key, words));
-                self.reach.chose(scene, place);
-            }
-            (self.began, self.again) = (true, false);
-            self.tapped = match &step {
-                PursuitStep::Input(place, _)
-                    if matches!(scene.inputs[*place].offer.action, Action::Tap { .. }) =>
-                {
-                    Some((situation.state.structural, situation.step))
-                }
-                _ => None,
-            };
-            return Some(step);
-        }
-        if self.begin.is_empty() {
-            return None;
-        }
-        if situation.screen.shows_progress()
-            && let Some(wait) = resolve::input(scene, "wait")
-        {
-            return Some(PursuitStep::Input(wait, "What comes next is waited for.".into()));
-        }
-        if let Some(answers) = self.answers(scene) {
-            return Some(PursuitStep::Among(answers, "What BACK asks is answered."));
-        }
-        if let Some(place) = self.press_again(scene) {
-            let why = "It closed what was open before, so it is pressed again.";
-            return Some(PursuitStep::Input(place, why.into()));
-        }
-        if let Some(place) = self.reach.close(scene) {
-            return Some(PursuitStep::Input(place, "An option of the choice is taken.".into()));
-        }
-        let place = self.reach.scroll_on(scene, weights.goal_scrolls)?;
-        Some(PursuitStep::Input(place, "What comes next may be further down.".into()))
-    }
-
-    /// The answers to what BACK asks before it leaves, such as whether to save, but for those that stay.
-    fn answers(&mut self, scene: &PromptScene<'_>) -> Option<Vec<usize>> {
-        let situation = scene.situation;
-        let is_back = |chosen: &mut (u64, ActionKey, String)| {
-            chosen.0 + 1 == situation.step && chosen.1 == ActionKey::back()
-        };
-        self.chosen.take_if(is_back).filter(|_| situation.screen.dialog)?;
-        let is_answer = |place: &usize| {
-            let action = &scene.inputs[*place].offer.action;
-            matches!(action, Action::Tap { .. }) && !rules::leaves(action)
-        };
-        let answers: Vec<usize> = (0..scene.inputs.len()).filter(is_answer).collect();
-        self.reach.extra += 1;
-        (!answers.is_empty()).then_some(answers)
-    }
-
-    /// The latest tap, if it led back to a screen that was seen before and that has it still: while a menu is open, many apps take the first press
-    /// beside it for its end.
-    fn press_again(&mut self, scene: &PromptScene<'_>) -> Option<usize> {
-        let situation = scene.situation;
-        let here = situation.state.structural;
-        let (from, step) = self.tapped.filter(|_| !self.again)?;
-        let is_known = situation.model.state(here).is_some_and(|node| node.visits > 1);
-        if step + 1 != situation.step || from == here || !is_known {
-            return None;
-        }
-        let (_, key, _) = self.chosen.as_ref()?;
-        let place = scene.inputs.iter().position(|input| input.offer.key == *key)?;
-        let action = &scene.inputs[place].offer.action;
-        let widget = action.target().and_then(|target| situation.screen.widget(target.number));
-        // The tab of this page led here.
-        if rules::sends(situation, action) || widget.is_some_and(|widget| widget.selected) {
-            return None;
-        }
-        (self.again, self.tapped) = (true, None);
-        self.reach.extra += 1;
-        Some(place)
     }
 
     /// True if the screen has the next of the inputs and texts that are left, or nothing is left.
