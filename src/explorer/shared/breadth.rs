@@ -221,7 +221,10 @@ impl BreadthMemory {
         let screens = (self.index.screen_of(done.from), self.index.screen_of(here));
         self.tarpits.learn(done, screens, &gain);
         let without_effect = done.outcome == ActionOutcome::None && gain.functions == 0;
-        let hangs = done.outcome == ActionOutcome::Crashed && done.from == here;
+        // An app that crashes at its start is not helped by another one.
+        let hangs = done.outcome == ActionOutcome::Crashed
+            && done.from == here
+            && !done.action.starts_anew();
         self.hanging = if hangs { self.hanging + 1 } else { 0 };
         let before = self.dead.take().filter(|(state, _)| *state == here);
         self.dead =
@@ -413,15 +416,16 @@ mod tests {
         let main = || menu("Main", &["A", "B"]);
         world.show(main());
         breadth.see(&world.situation());
-        for label in ["A", "B"] {
-            assert_eq!(breadth.return_to_app(&world.situation()), None);
-            world.act(&world.tapping(label), main());
+        let taps = ["A", "B"].map(|label| world.tapping(label));
+        let mut crash = |action: &Action| {
+            world.act(action, main());
             let situation = world.situation();
             let done = situation.last.clone().unwrap();
             breadth.learn(&PerformedAction { outcome: ActionOutcome::Crashed, ..done }, &situation);
-        }
-        let restart = breadth.return_to_app(&world.situation()).unwrap();
-        assert_eq!(restart.action, Action::Restart);
+            breadth.return_to_app(&situation).map(|next| next.action)
+        };
+        assert_eq!(taps.each_ref().map(&mut crash), [None, Some(Action::Restart)]);
+        assert_eq!(crash(&Action::Restart), None, "it crashes at its start");
     }
 
     #[test]

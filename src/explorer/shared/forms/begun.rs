@@ -102,7 +102,9 @@ impl BegunForm {
         let screen = &*situation.screen;
         let was_choosing = std::mem::take(&mut self.is_choosing);
         self.written.learn(done);
-        self.others.press(self.content(), &done.key);
+        if self.page.is_some() {
+            self.others.press(self.content(), &done.key);
+        }
         match &done.action {
             Action::Tap { target } if is_picker(&done.before, target) => {
                 self.is_choosing = true;

@@ -25,7 +25,8 @@ const shadowControls = (element, most) => {
   return found;
 };
 
-// The custom element that the element is the only control of. What the element is called is the same in all of its kind.
+// The custom element of whose shadow the element is the only control, null if there is none: its own id says no more
+// than which kind of custom element that is.
 const lone = new Map();
 const hostOf = (element) => {
   const root = hasShadows ? element.getRootNode() : null;
