@@ -209,7 +209,8 @@ impl AndroidDevice {
     async fn look_until_idle(&mut self) -> Result<Observation, DeviceError> {
         let AndroidOptions { idle_limit: idle, busy_limit: limit, settle, pictures, .. } =
             self.options;
-        let mut wait = IdleWait::new(IdleLimits { idle, busy: limit, settle }, pictures);
+        let limits = IdleLimits { idle, busy: limit, settle };
+        let mut wait = IdleWait::new(limits, pictures).after(self.seen.widgets.clone());
         let (mut asked, mut unlocked) = (false, false);
         loop {
             let whole = DumpContext { picture: wait.wants_picture(), front: true };
@@ -222,8 +223,7 @@ impl AndroidDevice {
                         asked = true;
                         unlocked = self.unlock().await?;
                         if unlocked {
-                            wait =
-                                IdleWait::new(IdleLimits { idle, busy: limit, settle }, pictures);
+                            wait = IdleWait::new(limits, pictures);
                             continue;
                         }
                     }

@@ -67,6 +67,11 @@ impl Screen {
         self.busy || self.widgets.iter().any(|widget| widget.role() == WidgetRole::Progress)
     }
 
+    /// True for a page that a browser shows: its location is the path of an address.
+    pub fn is_in_browser(&self) -> bool {
+        self.location.starts_with('/')
+    }
+
     /// False if the device knows that nothing listens to `action` at present. Of a pair the second half may be
     /// heard only after the first.
     pub fn may_hear(&self, action: &Action) -> bool {

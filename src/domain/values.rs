@@ -132,7 +132,7 @@ const TIMES: &[&str] = &["07:30", "25:00"];
 /// A plausible text for `field`; `variant` 0 is the best guess, higher ones differ.
 pub fn plausible(field: &Widget, variant: usize) -> String {
     let said = said_by(field);
-    let example = example_in(&field.hint).or_else(|| example_in(&field.content_desc));
+    let example = example_of(field);
     if let (0, Some(example)) = (variant, &example) {
         return example.clone();
     }
@@ -271,9 +271,7 @@ fn is_like(pattern: &str, text: &str) -> bool {
 
 /// How many different texts [`plausible`] has for `field`.
 pub fn variants(field: &Widget) -> usize {
-    let examples =
-        usize::from(example_in(&field.hint).or_else(|| example_in(&field.content_desc)).is_some());
-    examples + 2
+    usize::from(example_of(field).is_some()) + 2
 }
 
 /// What `field` says of itself.
@@ -304,6 +302,36 @@ pub fn words_of(id: &str) -> String {
         }
     }
     words
+}
+
+/// The example that `field` gives.
+fn example_of(field: &Widget) -> Option<String> {
+    let said = [&field.hint, &field.content_desc];
+    said.into_iter().find_map(|it| example_in(it)).or_else(|| sample(&field.hint))
+}
+
+/// Words of dates and times besides numbers.
+const DATE_WORDS: &[&str] = &[
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon",
+    "tue", "wed", "thu", "fri", "sat", "sun", "am", "pm",
+];
+
+/// A hint that is a value itself, in the form that the field takes: "Nov 26, 2026", "12:30 PM", "ada@example.org".
+/// A plain number only says that it is one.
+fn sample(hint: &str) -> Option<String> {
+    let hint = hint.trim();
+    let is_address = hint.split_whitespace().count() == 1
+        && (hint.contains('@') || hint.split_once("://").is_some_and(|(_, rest)| rest.len() > 3));
+    let lower = hint.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|sign: char| !sign.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
+    let is_number = |word: &&str| word.chars().all(|sign| sign.is_ascii_digit());
+    let is_named = |word: &&str| DATE_WORDS.iter().any(|name| word.starts_with(name));
+    let numbers = words.iter().filter(|it| is_number(it)).count();
+    let is_date =
+        numbers >= 2 && words.len() <= 6 && words.iter().all(|it| is_number(it) || is_named(it));
+    let is_decimal = hint.parse::<f64>().is_ok();
+    (is_address || is_date && !is_decimal).then(|| hint.to_owned())
 }
 
 /// What announces an example.
@@ -380,6 +408,18 @@ mod tests {
         assert_eq!(plausible(&field("Rate, like 24.50", "a"), 0), "24.50");
         assert_eq!(plausible(&field("Start, such as 08:15", "a"), 0), "08:15");
         assert_eq!(plausible(&field("What you like to eat", "a"), 0), "Lamp 12");
+    }
+
+    #[test]
+    fn a_hint_that_is_a_value_is_typed_as_it_stands() {
+        for sample in ["Nov 26, 2026", "26.11.2026", "12:30 PM", "ada@home.test", "http://a.test/x"]
+        {
+            assert_eq!(plausible(&field(sample, "start"), 0), sample);
+        }
+        for none in ["0.00", "12", "Chapter 3", "5 to 10 signs", "http://", "2 or 3"] {
+            assert!(sample(none).is_none(), "{none}");
+        }
+        assert_eq!(plausible(&field("Nov 26, 2026", "date"), 1), "2026-01-15");
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub(super) mod forms;
 pub(super) mod gesture_trials;
 pub(super) mod going_on;
 pub(super) mod history;
+pub(super) mod introduction;
 pub(super) mod just_appeared;
 pub(super) mod known_links;
 pub(super) mod lasting_menu;

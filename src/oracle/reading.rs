@@ -39,9 +39,9 @@ pub(in crate::oracle) fn shown_words(widget: &Widget) -> &str {
     if widget.text.is_empty() { &widget.content_desc } else { &widget.text }
 }
 
-/// True for a page that a browser shows: its location is the path of an address.
+/// True for a page that a browser shows.
 pub(in crate::oracle) fn is_in_browser(screen: &Screen) -> bool {
-    screen.location.starts_with('/')
+    screen.is_in_browser()
 }
 
 /// Shapes of a drawing in a web page. What lies around one says little of where it is drawn.

@@ -1,13 +1,14 @@
 //! When to stop waiting: a pure machine that is shown one look after the other.
 //!
-//! A screen is idle when two looks in a row tell the same hierarchy and no progress is shown. Limits
+//! A screen is idle when two looks in a row tell the same hierarchy and no progress is shown. If something only
+//! closed, such as a menu, a third look must tell it as well: many apps open what was chosen a moment later. Limits
 //! count the sleep that was asked of the device, not the clock on the wall: the same device behaves
 //! the same, however busy this computer is, and virtual time costs nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
-use crate::domain::WidgetRole;
+use crate::domain::{Widget, WidgetRole};
 
 use super::hierarchy::Hierarchy;
 
@@ -22,6 +23,15 @@ const BUSY_PAUSE: Duration = Duration::from_secs(2);
 
 /// Looks in a row without a hierarchy before a screen counts as unreadable.
 const FAILURES: u32 = 3;
+
+/// Between the looks at a screen on which something closed, in pauses between the first looks: menus that slide in
+/// and out do so in 300 ms.
+const AFTER_CLOSING: u32 = 2;
+
+/// Something closed if at least so many widgets are gone, and at most so many are new: the button that opens a menu
+/// is called otherwise.
+const LEAST_GONE: usize = 3;
+const MOST_NEW: usize = 2;
 
 /// How long to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +83,8 @@ pub(super) struct IdleWait {
     looks: u32,
     failures: u32,
     previous: Option<Hierarchy>,
+    /// What was shown before the action; `None` once it was compared with what is shown now.
+    before: Option<Vec<Widget>>,
     /// The last look showed progress, so that the next need not take a picture.
     progress: bool,
 }
@@ -89,8 +101,14 @@ impl IdleWait {
             looks: 0,
             failures: 0,
             previous: None,
+            before: None,
             progress: false,
         }
+    }
+
+    /// The same if the action was performed while `widgets` were shown.
+    pub(super) fn after(self, widgets: Vec<Widget>) -> Self {
+        Self { before: Some(widgets), ..self }
     }
 
     /// True if the next look is to take a picture too.
@@ -151,6 +169,11 @@ impl IdleWait {
             return next;
         }
         if same {
+            let before = self.before.take();
+            if before.is_some_and(|before| has_closed(&before, &hierarchy.widgets)) {
+                self.pause = self.limits.settle * AFTER_CLOSING;
+                return self.sleep(self.limits.idle, PAUSE);
+            }
             return if pictured {
                 IdleDecision::Done { busy: false }
             } else {
@@ -176,6 +199,15 @@ impl IdleWait {
     }
 }
 
+/// True if `now` is `before` without some of it.
+fn has_closed(before: &[Widget], now: &[Widget]) -> bool {
+    let of = |widget: &Widget| (widget.class.clone(), widget.label.clone(), widget.bounds);
+    let shown: HashSet<_> = before.iter().map(of).collect();
+    let kept: HashSet<_> = now.iter().map(of).filter(|it| shown.contains(it)).collect();
+    let new = now.iter().filter(|it| !shown.contains(&of(it))).count();
+    shown.len() - kept.len() >= LEAST_GONE && new <= MOST_NEW
+}
+
 fn is_same(one: &Hierarchy, other: &Hierarchy) -> bool {
     one.widgets == other.widgets && one.package == other.package && one.rotation == other.rotation
 }
@@ -191,7 +223,6 @@ fn indicators(hierarchy: &Hierarchy) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Widget;
 
     const LIMITS: IdleLimits = IdleLimits {
         idle: Duration::from_secs(10),
@@ -228,6 +259,25 @@ mod tests {
     fn a_screen_at_rest_takes_two_looks() {
         let reported = wait(&mut Ornaments::new(), |_| Some(screen("a", false)));
         assert_eq!(reported, (2, LIMITS.settle, false, 2));
+    }
+
+    #[test]
+    fn a_screen_on_which_a_menu_closed_is_looked_at_once_more() {
+        let of = |labels: &[&str]| -> Vec<Widget> {
+            let named = |label: &&str| Widget { label: (*label).into(), ..Widget::default() };
+            labels.iter().map(named).collect()
+        };
+        let looks = |before: &[&str], now: &[&str]| {
+            let mut wait = IdleWait::new(LIMITS, false).after(of(before));
+            let seen = Hierarchy { widgets: of(now), ..Hierarchy::default() };
+            let mut look = || wait.judge(&IdleReading::Hierarchy(&seen), &mut Ornaments::new());
+            (1..9).find(|_| matches!(look(), IdleDecision::Done { .. }))
+        };
+        let menu = ["Notes", "Close menu", "All", "Bin", "Help"];
+        assert_eq!(looks(&menu, &["Notes", "Open menu"]), Some(3));
+        assert_eq!(looks(&menu, &["Bin", "Empty", "Back", "Sort"]), Some(2), "it is another page");
+        assert_eq!(looks(&menu, &menu), Some(2));
+        assert_eq!(looks(&["Notes"], &menu), Some(2), "a menu opened");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::bursts::{BurstWeights, Bursts};
 use super::forms::begun::BegunForm;
 use super::gesture_trials::{GestureTrialWeights, GestureTrials};
 use super::going_on::{self, GoingOn};
+use super::introduction::{self, Introductions};
 use super::just_appeared::{JustAppeared, JustAppearedWeights};
 use super::known_links::KnownLinks;
 use super::lasting_menu::{self, LastingMenus};
@@ -92,6 +93,8 @@ pub(in crate::explorer) struct BreadthMemory {
     steps: GoingOn,
     /// Menus that stay open over the next page.
     menus: LastingMenus,
+    /// The introductions that the app begins with.
+    introductions: Introductions,
     /// Where links lead that were never pressed.
     pub links: Arc<KnownLinks>,
     /// The state in which the last steps had no effect, and how many they were.
@@ -129,6 +132,7 @@ impl BreadthMemory {
             begun: BegunForm::default(),
             steps: GoingOn::default(),
             menus: LastingMenus::default(),
+            introductions: Introductions::default(),
             links: Arc::default(),
             dead: None,
             stuck: 0,
@@ -165,12 +169,14 @@ impl BreadthMemory {
         Some(self.starts.around_a_crash(situation).unwrap_or(back))
     }
 
-    /// What comes before all else inside the app: a restart if nothing has an effect any more, and closing a menu
-    /// that has stayed open over a new page.
+    /// What comes before all else inside the app: a restart if nothing has an effect any more, closing a menu
+    /// that has stayed open over a new page, and going through the introduction.
     pub(in crate::explorer) fn first(&self, situation: &Situation) -> Option<ExplorerProposal> {
         let close = || self.menus.close(situation);
         let closing = || Some(ExplorerProposal::new(close()?, lasting_menu::WHY));
-        self.free(situation).or_else(closing)
+        let introduction = || Some(self.introductions.next(situation)?.clone());
+        let go_through = || Some(ExplorerProposal::new(introduction()?, introduction::WHY));
+        self.free(situation).or_else(closing).or_else(go_through)
     }
 
     fn free(&self, situation: &Situation) -> Option<ExplorerProposal> {
@@ -241,6 +247,7 @@ impl BreadthMemory {
         self.gestures.learn(done.step, done.outcome, &gain);
         self.begun.learn(done, situation);
         self.steps.learn(done, situation, &gain);
+        self.introductions.learn(done, situation);
         Arc::make_mut(&mut self.links).learn(done, situation);
         if let Some(sign) = self.tarpits.notice() {
             self.sign = Some(sign);

@@ -6,6 +6,7 @@ use super::tactic::{FuzzShared, NextStep, Tactic, propose};
 use super::weights::VlmFuzzWeights;
 use crate::domain::{Action, DeviceKey, Intent};
 use crate::explorer::Situation;
+use crate::explorer::shared::menu_key;
 use crate::protocol::ActionOutcome;
 
 /// See the module.
@@ -101,6 +102,8 @@ impl ComponentTour {
                 if ours
                     && !screen.dialog
                     && !has_crashed(situation)
+                    // The key opens what the button opens.
+                    && !menu_key::has_button(screen)
                     && self.without_effect < weights.menus_without_effect
                     // BACK and the restart at the end belong to it.
                     && self.may_take(3) =>

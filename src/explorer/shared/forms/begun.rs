@@ -3,13 +3,17 @@
 //! The button that sends a form is often below what the display shows. So the page is scrolled on until
 //! the button comes, and fields that come before it are filled in on the way.
 
+mod leaving;
 mod other_button;
+mod refused;
 mod written;
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use self::leaving::Leaving;
 use self::other_button::OtherButtons;
+use self::refused::Refusals;
 use self::written::WrittenTexts;
 use super::{empty_fields, may_send, sending_words};
 use crate::domain::{
@@ -45,6 +49,8 @@ pub(in crate::explorer) struct BegunForm {
     scrolled: Option<ActionKey>,
     /// What was sent, with its page, hashed.
     sent: HashSet<u64>,
+    /// Contents that ENTER left as they were, hashed: it sends nothing there.
+    entered: HashSet<u64>,
     /// Pages with a form that was sent.
     pages_sent: HashSet<String>,
     /// Pages that were scrolled to their end without a button that sends.
@@ -53,6 +59,8 @@ pub(in crate::explorer) struct BegunForm {
     written: WrittenTexts,
     /// The buttons without a word of sending that were pressed.
     others: OtherButtons,
+    leaving: Leaving,
+    refusals: Refusals,
 }
 
 /// What a begun form needs next.
@@ -62,12 +70,16 @@ pub(in crate::explorer) enum BegunStep {
     Fill(AvailableAction),
     /// A long text gets another one.
     Alter(AvailableAction),
+    /// So does one that was complained about.
+    Correct(AvailableAction),
     /// A choice that was not made is opened, or an option of it is taken.
     Choose(AvailableAction),
     /// The button is pressed.
     Send(AvailableAction),
     /// The page is scrolled on.
     ScrollOn(AvailableAction),
+    /// The page is left, or the question answered that comes then.
+    Leave(AvailableAction),
 }
 
 impl BegunStep {
@@ -76,9 +88,11 @@ impl BegunStep {
         match self {
             Self::Fill(action)
             | Self::Alter(action)
+            | Self::Correct(action)
             | Self::Choose(action)
             | Self::Send(action)
-            | Self::ScrollOn(action) => action,
+            | Self::ScrollOn(action)
+            | Self::Leave(action) => action,
         }
     }
 
@@ -89,9 +103,15 @@ impl BegunStep {
             Self::Alter(_) => {
                 "The text of this page was never altered, and its button takes what is altered."
             }
+            Self::Correct(_) => {
+                "When this form was sent, something was said that names this field."
+            }
             Self::Choose(_) => "The form that was begun has a choice that is not made yet.",
             Self::Send(_) => "What was typed is sent before this page is left.",
             Self::ScrollOn(_) => "The button that sends what was typed may be further down.",
+            Self::Leave(_) => {
+                "No button here takes what was typed: it may be kept when this page is left."
+            }
         }
     }
 }
@@ -105,6 +125,7 @@ impl BegunForm {
         if self.page.is_some() {
             self.others.press(self.content(), &done.key);
         }
+        let was_begun = self.page.is_some();
         match &done.action {
             Action::Tap { target } if is_picker(&done.before, target) => {
                 self.is_choosing = true;
@@ -125,9 +146,15 @@ impl BegunForm {
                     self.without_button.extend(self.page.clone());
                 }
             }
+            Action::Key { key: DeviceKey::Enter } if self.is_form && self.is_unchanged(screen) => {
+                self.entered.insert(self.content());
+            }
             action if self.sureness(&done.before, action).is_some() => {
                 self.sent.insert(self.content());
                 self.pages_sent.extend(self.page.clone().filter(|_| self.is_form));
+                if self.is_form && self.is_on(screen) {
+                    self.refusals.learn_sent(done, screen);
+                }
                 self.give_up();
             }
             // A picker stands over its form.
@@ -140,6 +167,9 @@ impl BegunForm {
             }
             _ => {}
         }
+        if was_begun || self.page.is_some() {
+            self.leaving.learn(done, screen);
+        }
         if self.page.as_deref().is_some_and(|page| page != screen.location) {
             self.give_up();
         }
@@ -150,6 +180,7 @@ impl BegunForm {
             self.give_up();
             self.page = Some(done.before.location.clone());
         }
+        self.refusals.learn_typed(&done.before.location, target, text);
         let text = match text {
             InputText::Plain(text) => text.clone(),
             InputText::Secret(_) => String::new(),
@@ -182,6 +213,15 @@ impl BegunForm {
         fields.any(|field| self.typed.contains_key(&widget_key(&WidgetTarget::of(field))))
     }
 
+    /// True if the field that was typed into last holds what was typed still.
+    fn is_unchanged(&self, screen: &Screen) -> bool {
+        let Some(field) = self.last.as_ref().and_then(|last| same_field(screen, last)) else {
+            return false;
+        };
+        let typed = self.typed.get(&widget_key(&WidgetTarget::of(field)));
+        typed.is_some_and(|typed| !typed.is_empty() && field.content().contains(typed.as_str()))
+    }
+
     fn content(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.page, &self.typed).hash(&mut hasher);
@@ -207,8 +247,14 @@ impl BegunForm {
         if may_choose && let Some(option) = option(situation) {
             return Some(BegunStep::Choose(option.clone()));
         }
+        if !is_here && let Some(text) = self.refusals.next(situation) {
+            return Some(BegunStep::Correct(text.clone()));
+        }
         if !is_here && let Some(text) = self.written.next(situation) {
             return Some(BegunStep::Alter(text.clone()));
+        }
+        if is_here && let Some(answer) = self.leaving.answer(situation) {
+            return Some(BegunStep::Leave(answer.clone()));
         }
         // A dialog is answered first, unless the form is in it.
         if !is_here || screen.dialog && !self.is_on(screen) || self.sent.contains(&self.content()) {
@@ -225,7 +271,10 @@ impl BegunForm {
             let top = last.map_or(i32::MIN, |field| field.bounds.top);
             action.action.target().is_some_and(|button| button.bounds.bottom > top)
         };
-        let sending = situation.available.iter();
+        let is_useless = |action: &Action| {
+            matches!(action, Action::Key { .. }) && self.entered.contains(&self.content())
+        };
+        let sending = situation.available.iter().filter(|it| !is_useless(&it.action));
         let sending = sending.filter(|it| !situation.is_refused(&it.key));
         let mut sending: Vec<(usize, &AvailableAction)> =
             sending.filter_map(|it| Some((self.sureness(screen, &it.action)?, it))).collect();
@@ -239,8 +288,10 @@ impl BegunForm {
             .or_else(|| surest(sending.iter()))
             .or_else(|| {
                 let last = last.filter(|_| self.is_form)?;
-                let button = self.others.next(situation, last, self.content())?;
-                Some(BegunStep::Send(button.clone()))
+                let button = self.others.next(situation, last, self.content());
+                let send = button.map(|button| BegunStep::Send(button.clone()));
+                let leave = || self.leaving.next(situation).map(BegunStep::Leave);
+                send.or_else(leave)
             })
     }
 

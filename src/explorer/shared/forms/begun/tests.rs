@@ -58,6 +58,19 @@ impl Filling {
         self.act(&action, to);
     }
 
+    /// The first text that is offered.
+    fn text(&self) -> String {
+        let typing = self.action(|it| matches!(it, Action::Type { .. }));
+        let Action::Type { text: InputText::Plain(text), .. } = typing else {
+            return String::new();
+        };
+        text
+    }
+
+    fn press(&mut self, key: DeviceKey, to: Screen) {
+        self.act(&Action::Key { key }, to);
+    }
+
     fn action(&self, is: impl Fn(&Action) -> bool) -> Action {
         let situation = self.world.situation();
         situation.available.iter().map(|it| it.action.clone()).find(is).unwrap()
@@ -72,10 +85,13 @@ impl Filling {
                 let kind = match &step {
                     BegunStep::Fill(_) => "fill",
                     BegunStep::Choose(_) => "choose",
+                    BegunStep::Correct(_) => "correct",
+                    BegunStep::Leave(_) => "leave",
                     _ => "send",
                 };
                 let action = step.into_action().action;
-                format!("{kind} {}", action.target().unwrap().label)
+                let label = action.target().map(|target| target.label.clone());
+                label.map_or_else(|| kind.to_owned(), |label| format!("{kind} {label}"))
             }
         }
     }
@@ -128,9 +144,9 @@ fn a_page_without_a_button_is_scrolled_to_its_end_once() {
         let words = Widget { actions: vec![], ..button(0, &format!("Part {part}")) };
         filling.scroll_to(page(vec![holding("name", "Ada"), words]));
     }
-    assert_eq!(filling.next(), "nothing");
+    assert_eq!(filling.next(), "leave");
     filling.fill("name", top("Grace"));
-    assert_eq!(filling.next(), "nothing", "it has none");
+    assert_eq!(filling.next(), "leave", "it has none");
 }
 
 #[test]
@@ -254,9 +270,10 @@ fn buttons_in_another_language_are_tried_with_what_was_typed() {
         }
         [first, filling.next()]
     };
+    let leave = "leave";
     assert_eq!(after(&["Terug", "Weiter"]), ["send Weiter", "send Terug"]);
-    assert_eq!(after(&["Cancel", "Weiter"]), ["send Weiter", "nothing"]);
-    assert_eq!(after(&["Fett", "Kursiv", "Liste", "Bild"]), ["nothing", "nothing"], "tools");
+    assert_eq!(after(&["Cancel", "Weiter"]), ["send Weiter", leave]);
+    assert_eq!(after(&["Fett", "Kursiv", "Liste", "Bild"]), [leave, leave], "tools");
 }
 
 #[test]
@@ -273,4 +290,81 @@ fn the_cell_of_a_table_is_no_form() {
         filling.fill("cell", table("12", class));
         assert_eq!(filling.next(), next, "{class}");
     }
+}
+
+#[test]
+fn a_page_without_a_button_is_left_and_the_question_is_answered_with_what_keeps() {
+    let note = |text: &str| page(vec![holding("text", text)]);
+    let asked = |question: &str, buttons: &[&str]| {
+        let mut filling = Filling::on(note(""));
+        let typed = filling.text();
+        filling.fill("text", note(&typed));
+        filling.scroll_to(note(&typed));
+        filling.press(DeviceKey::Enter, note(&format!("{typed}\n")));
+        let next = filling.next();
+        filling.press(DeviceKey::Back, Screen { dialog: true, ..menu(question, buttons) });
+        [next, filling.next()]
+    };
+    let (leave, nothing) = ("leave".to_owned(), "nothing".to_owned());
+    assert_eq!(asked("Save changes?", &["No", "Yes"]), [leave.clone(), "leave Yes".into()]);
+    assert_eq!(asked("Discard changes?", &["No", "Yes"]), [leave.clone(), nothing.clone()]);
+    assert_eq!(asked("Keep it?", &["No", "Yes", "Save"]), [leave, "leave Save".into()]);
+    let mut filling = Filling::on(note(""));
+    let typed = filling.text();
+    for _ in 0..2 {
+        filling.fill("text", note(&typed));
+        filling.scroll_to(note(&typed));
+        filling.press(DeviceKey::Enter, note(&typed));
+        assert_eq!(filling.next(), "leave");
+        filling.press(DeviceKey::Back, menu("List", &["New"]));
+        filling.tap("New", note(""));
+    }
+    filling.fill("text", note(&typed));
+    filling.scroll_to(note(&typed));
+    assert_eq!(filling.next(), "nothing", "it was left twice, and may keep nothing");
+}
+
+#[test]
+fn a_dialog_that_a_field_opens_is_closed_so_that_its_value_is_taken() {
+    let form = |date: &str| {
+        let named = |id: &str, text: &str| Widget { caption: id.into(), ..holding(id, text) };
+        page(vec![named("name", "Ada"), named("date", date), button(0, "Save")])
+    };
+    let calendar = Screen { dialog: true, ..menu("2026", &["Next month", "Cancel", "OK"]) };
+    let mut filling = Filling::on(form(""));
+    filling.fill("date", calendar);
+    assert_eq!(filling.next(), "leave OK");
+    filling.tap("OK", form("26 Nov"));
+    filling.fill("name", form("26 Nov"));
+    filling.scroll_to(form("26 Nov"));
+    assert_eq!(filling.next(), "send Save");
+}
+
+#[test]
+fn a_field_that_a_message_names_gets_another_text() {
+    let form = |message: Option<&str>| {
+        let named = |id: &str| Widget { caption: id.into(), ..holding(id, "x") };
+        let words = message.map(|it| Widget { actions: vec![], ..button(0, it) });
+        let all = [named("Name"), named("Date"), button(0, "Save")].into_iter();
+        page(all.chain(words).collect())
+    };
+    let after = |message: &str| {
+        let mut filling = Filling::on(form(None));
+        filling.fill("Name", form(None));
+        filling.tap("Save", form(Some(message)));
+        filling.next()
+    };
+    assert_eq!(after("Date invalid"), "correct Date");
+    assert_eq!(after("Something is wrong"), "nothing");
+    let mut filling = Filling::on(form(None));
+    filling.fill("Name", form(None));
+    for _ in 0..2 {
+        filling.tap("Save", form(Some("Date invalid")));
+        assert_eq!(filling.next(), "correct Date");
+        let other = filling.begun.next(&filling.world.situation()).unwrap().into_action().action;
+        filling.act(&other, form(None));
+        assert_eq!(filling.next(), "send Save");
+    }
+    filling.tap("Save", form(Some("Date invalid")));
+    assert_eq!(filling.next(), "nothing", "it may be no complaint");
 }
