@@ -100,6 +100,7 @@ const WORDS: &[(&str, LabelMeaning)] = &[
     ("done", Submit),
     ("submit", Submit),
     ("ok", Submit),
+    ("okay", Submit),
     ("apply", Submit),
     ("confirm", Submit),
     ("finish", Accept),

@@ -23,15 +23,18 @@ pub type ActivityForms = FormMemory<FormName>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FormName {
     activity: String,
-    /// The heading, in a dialog: it stands over a screen of the same activity.
+    /// The heading, in a dialog: it stands over a screen of the same activity. One without a heading is told by
+    /// its fields.
     dialog: Option<String>,
 }
 
 impl FormName {
     /// The name of the form on `screen`.
     pub fn of(screen: &Screen) -> Self {
-        let heading = || screen.title().unwrap_or_default().to_owned();
-        Self { activity: screen.location.clone(), dialog: screen.dialog.then(heading) }
+        let fields = || forms::own_fields(screen).map(|it| target_name(&WidgetTarget::of(it)));
+        let name =
+            || screen.title().map_or_else(|| fields().collect::<Vec<_>>().join(" "), str::to_owned);
+        Self { activity: screen.location.clone(), dialog: screen.dialog.then(name) }
     }
 }
 
@@ -289,6 +292,16 @@ mod tests {
         assert_eq!(times, [2], "{:?}", forms.told());
         forms.add(&list(), &phone(vec![button(1, "Ada")]));
         assert_eq!(forms.told().len(), 1, "a search makes nothing");
+    }
+
+    #[test]
+    fn dialogs_without_a_heading_are_told_by_their_fields() {
+        let dialog = |id: &str, text: &str| {
+            let held = Widget { text: text.into(), ..field(1, id, id) };
+            FormName::of(&Screen { dialog: true, ..phone(vec![held, button(2, "OK")]) })
+        };
+        assert_ne!(dialog("task", ""), dialog("list", ""));
+        assert_eq!(dialog("task", ""), dialog("task", "Buy soap"));
     }
 
     #[test]
