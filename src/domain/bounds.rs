@@ -100,6 +100,11 @@ impl Bounds {
         self.bottom.saturating_sub(self.top)
     }
 
+    /// True if it is at least four times as wide as high, as bars are and rings are not.
+    pub const fn is_bar(self) -> bool {
+        self.width() >= self.height().saturating_mul(4)
+    }
+
     /// True if no pixel lies inside.
     pub const fn is_empty(self) -> bool {
         self.right <= self.left || self.bottom <= self.top

@@ -8,7 +8,8 @@ use super::windows::WindowStack;
 use crate::domain::Bounds;
 
 /// True if a progress indicator of the front window can be seen, unless it is told how far it
-/// is: by its own words, or by a percentage right above, below or beside it.
+/// is: by its own words, or by a percentage right above, below or beside it. A bar in the row of a list is a figure
+/// of that row: how much of a budget is spent.
 pub(super) fn is_busy(
     tree: &HierarchyTree<'_>,
     stack: &WindowStack,
@@ -22,6 +23,7 @@ pub(super) fn is_busy(
                     !is_plain_value(&decode(node.text))
                         && !is_plain_value(&decode(node.desc))
                         && !is_told_beside(tree, sights, index)
+                        && !is_figure_of_a_row(tree, sights, index)
                 }
                 _ => is_refreshing(tree, sights, index),
             }
@@ -44,6 +46,13 @@ fn is_told_beside(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: us
             && !sight.area.intersect(around).is_empty()
             && has_percentage(&decode(node.text))
     })
+}
+
+/// True for a bar, no ring, in a list.
+fn is_figure_of_a_row(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: usize) -> bool {
+    let mut around =
+        std::iter::successors(tree.nodes[index].parent, |parent| tree.nodes[*parent].parent);
+    sights[index].area.is_bar() && around.any(|parent| sights[parent].list)
 }
 
 fn has_percentage(text: &str) -> bool {

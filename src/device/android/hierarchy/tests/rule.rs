@@ -274,6 +274,23 @@ fn progress_without_a_value_is_busy(
     assert_eq!(reading(&screen(&format!("{bar}{words}{far}"))).busy, expected);
 }
 
+#[rstest]
+#[case("[0,0][900,40]", "android.widget.ListView", false)]
+#[case("[0,0][900,40]", "android.widget.ScrollView", true)]
+#[case("[0,0][90,90]", "android.widget.ListView", true)]
+fn a_bar_in_a_row_is_a_figure_and_a_ring_is_not(
+    #[case] bounds: &str,
+    #[case] around: &str,
+    #[case] expected: bool,
+) {
+    let bar = format!(r#"<node class="android.widget.ProgressBar" bounds="{bounds}"/>"#);
+    let name = r#"<node text="Food" bounds="[0,50][900,90]"/>"#;
+    let row = format!(r#"<node clickable="true" bounds="[0,0][1080,100]">{name}{bar}</node>"#);
+    let list = node(&format!(r#"class="{around}" bounds="[0,0][1080,2000]""#), &row);
+    let read = reading(&screen(&list));
+    assert_eq!(read.busy, expected);
+}
+
 #[test]
 fn a_refreshing_list_is_busy() {
     let list = |arrow: &str| {

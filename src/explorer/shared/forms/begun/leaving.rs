@@ -40,7 +40,7 @@ impl Leaving {
     pub(super) fn next(&self, situation: &Situation) -> Option<AvailableAction> {
         let screen = &*situation.screen;
         let times = self.left.get(&screen.location).copied().unwrap_or_default();
-        if screen.dialog || screen.is_in_browser() || times >= MOST_TIMES {
+        if screen.dialog || screen.is_in_browser() || shows_rows(screen) || times >= MOST_TIMES {
             return None;
         }
         let back = named(situation, Action::Key { key: DeviceKey::Back });
@@ -59,6 +59,11 @@ impl Leaving {
         let keeping = taps.filter_map(|it| Some((sureness(screen, &it.action)?, it)));
         keeping.min_by_key(|(sureness, _)| *sureness).map(|(_, answer)| answer)
     }
+}
+
+/// True for a page with a list: what is typed there mostly narrows it down.
+fn shows_rows(page: &Screen) -> bool {
+    page.widgets.iter().any(|widget| widget.position.row.is_some() && !widget.is_field())
 }
 
 /// True for BACK.

@@ -325,6 +325,23 @@ fn a_page_without_a_button_is_left_and_the_question_is_answered_with_what_keeps(
 }
 
 #[test]
+fn a_page_with_a_list_is_not_left() {
+    let cities = |text: &str, row: Option<usize>| {
+        let mut screen = page(vec![holding("city", text), button(0, "Lima")]);
+        screen.widgets[2].position.row = row;
+        screen.widgets[2].label = "".into();
+        screen
+    };
+    for (row, next) in [(Some(0), "nothing"), (None, "leave")] {
+        let mut filling = Filling::on(cities("", row));
+        let typed = filling.text();
+        filling.fill("city", cities(&typed, row));
+        filling.scroll_to(cities(&typed, row));
+        assert_eq!(filling.next(), next);
+    }
+}
+
+#[test]
 fn a_dialog_that_a_field_opens_is_closed_so_that_its_value_is_taken() {
     let form = |date: &str| {
         let named = |id: &str, text: &str| Widget { caption: id.into(), ..holding(id, text) };
