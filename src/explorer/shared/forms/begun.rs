@@ -11,7 +11,7 @@ mod written;
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use self::leaving::Leaving;
+use self::leaving::{Asked, Leaving};
 use self::other_button::OtherButtons;
 use self::refused::Refusals;
 use self::written::WrittenTexts;
@@ -80,6 +80,8 @@ pub(in crate::explorer) enum BegunStep {
     ScrollOn(AvailableAction),
     /// The page is left, or the question answered that comes then.
     Leave(AvailableAction),
+    /// The dialog that a field opened is closed so that its value is taken.
+    Pick(AvailableAction),
 }
 
 impl BegunStep {
@@ -92,7 +94,8 @@ impl BegunStep {
             | Self::Choose(action)
             | Self::Send(action)
             | Self::ScrollOn(action)
-            | Self::Leave(action) => action,
+            | Self::Leave(action)
+            | Self::Pick(action) => action,
         }
     }
 
@@ -109,6 +112,7 @@ impl BegunStep {
             Self::Choose(_) => "The form that was begun has a choice that is not made yet.",
             Self::Send(_) => "What was typed is sent before this page is left.",
             Self::ScrollOn(_) => "The button that sends what was typed may be further down.",
+            Self::Pick(_) => "It takes what this dialog shows for a field of the form.",
             Self::Leave(_) => {
                 "No button here takes what was typed: it may be kept when this page is left."
             }
@@ -149,10 +153,12 @@ impl BegunForm {
             Action::Key { key: DeviceKey::Enter } if self.is_form && self.is_unchanged(screen) => {
                 self.entered.insert(self.content());
             }
+            // It gives a field its value.
+            _ if done.before.dialog && self.leaving.asked() == Some(Asked::Touching) => {}
             action if self.sureness(&done.before, action).is_some() => {
                 self.sent.insert(self.content());
                 self.pages_sent.extend(self.page.clone().filter(|_| self.is_form));
-                if self.is_form && self.is_on(screen) {
+                if self.is_form && self.is_on(&done.before) && self.is_on(screen) {
                     self.refusals.learn_sent(done, screen);
                 }
                 self.give_up();
@@ -254,7 +260,11 @@ impl BegunForm {
             return Some(BegunStep::Alter(text.clone()));
         }
         if is_here && let Some(answer) = self.leaving.answer(situation) {
-            return Some(BegunStep::Leave(answer.clone()));
+            let answer = answer.clone();
+            return Some(match self.leaving.asked() {
+                Some(Asked::Touching) => BegunStep::Pick(answer),
+                _ => BegunStep::Leave(answer),
+            });
         }
         // A dialog is answered first, unless the form is in it.
         if !is_here || screen.dialog && !self.is_on(screen) || self.sent.contains(&self.content()) {

@@ -15,13 +15,22 @@ const MOST_TIMES: usize = 2;
 /// Words of a question whose yes throws away what was typed.
 const LOSSES: &[&str] = &["discard", "lose", "lost", "abandon", "without", "unsaved", "delete"];
 
+/// What a dialog over a begun form came of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// The page was left.
+    Leaving,
+    /// A field was touched.
+    Touching,
+}
+
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Leaving {
     /// How often each page was left.
     left: HashMap<String, usize>,
-    /// The last step was to leave the page or to touch a field, and a dialog came.
-    is_asked: bool,
+    /// Why a dialog came with the last step.
+    asked: Option<Asked>,
 }
 
 impl Leaving {
@@ -33,7 +42,16 @@ impl Leaving {
         }
         let touches = done.action.target().and_then(|target| done.before.widget(target.number));
         let is_touching = touches.is_some_and(Widget::is_field) && !done.before.dialog;
-        self.is_asked = (is_leaving || is_touching) && screen.dialog;
+        self.asked = match screen.dialog {
+            true if is_leaving => Some(Asked::Leaving),
+            true if is_touching => Some(Asked::Touching),
+            _ => None,
+        };
+    }
+
+    /// What the dialog on screen came of.
+    pub(super) const fn asked(&self) -> Option<Asked> {
+        self.asked
     }
 
     /// The action that leaves the page. In a browser what was typed is lost then.
@@ -50,7 +68,11 @@ impl Leaving {
     /// The answer of the dialog that came up that keeps what was typed.
     pub(super) fn answer<'a>(&self, situation: &'a Situation) -> Option<&'a AvailableAction> {
         let screen = &*situation.screen;
-        if !self.is_asked || !screen.dialog || is_about_losing(screen) || holds_a_field(screen) {
+        if self.asked.is_none()
+            || !screen.dialog
+            || is_about_losing(screen)
+            || holds_a_field(screen)
+        {
             return None;
         }
         let taps = situation.available.iter();
