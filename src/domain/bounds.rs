@@ -102,7 +102,7 @@ impl Bounds {
 
     /// True if it is at least four times as wide as high, as bars are and rings are not.
     pub const fn is_bar(self) -> bool {
-        self.width() >= self.height().saturating_mul(4)
+        !self.is_empty() && self.width() >= self.height().saturating_mul(4)
     }
 
     /// True if no pixel lies inside.

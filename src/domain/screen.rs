@@ -62,14 +62,12 @@ pub struct Screen {
 
 impl Screen {
     /// True if it shows that something goes on that will end: a progress indicator, or that it still
-    /// changed when the wait for idleness ended. A bar in the row of a list is a figure of that row.
+    /// changed when the wait for idleness ended. A bar that was not waited for is a figure: how much of something
+    /// is used.
     pub fn shows_progress(&self) -> bool {
-        let is_figure = |widget: &Widget| widget.position.row.is_some() && widget.bounds.is_bar();
-        self.busy
-            || self
-                .widgets
-                .iter()
-                .any(|widget| widget.role() == WidgetRole::Progress && !is_figure(widget))
+        let waits =
+            |widget: &Widget| widget.role() == WidgetRole::Progress && !widget.bounds.is_bar();
+        self.busy || self.widgets.iter().any(waits)
     }
 
     /// True for a page that a browser shows: its location is the path of an address.

@@ -30,7 +30,8 @@ pub(super) fn is_busy(
     })
 }
 
-/// True if a text with a percentage stands within two of its heights of the node.
+/// True if a text with a percentage stands within two of its heights of the node, or one such as `3/10` on the line
+/// of a bar.
 fn is_told_beside(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: usize) -> bool {
     let bar = sights[index].area;
     tree.nodes.iter().zip(sights).any(|(node, sight)| {
@@ -41,10 +42,11 @@ fn is_told_beside(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: us
             bar.right.saturating_add(reach),
             bar.bottom.saturating_add(reach),
         );
+        let says = |told: fn(&str) -> bool| sight.says && told(&decode(node.text));
+        let is_near = !sight.area.intersect(around).is_empty();
+        let on_line = bar.is_bar() && sight.area.top < bar.bottom && bar.top < sight.area.bottom;
         node.window == tree.nodes[index].window
-            && sight.says
-            && !sight.area.intersect(around).is_empty()
-            && has_percentage(&decode(node.text))
+            && (is_near && says(has_percentage) || on_line && says(is_part_of_a_whole))
     })
 }
 
@@ -64,6 +66,11 @@ fn has_percentage(text: &str) -> bool {
             .trim_start()
             .strip_prefix(['%', '٪'])
             .is_some_and(|after| after.chars().next().is_some_and(char::is_numeric))
+}
+
+/// True for `3/10`, and for no date.
+fn is_part_of_a_whole(text: &str) -> bool {
+    is_plain_value(text) && text.matches('/').count() == 1
 }
 
 /// True for a number, with or without a percent sign or a whole it is a part of.
@@ -109,6 +116,16 @@ mod tests {
     #[case("Loading 45 %", false)]
     fn plain_values(#[case] text: &str, #[case] expected: bool) {
         assert_eq!(is_plain_value(text), expected);
+    }
+
+    #[rstest]
+    #[case("3/10", true)]
+    #[case("0 / 12.50", true)]
+    #[case("11/1/26", false)]
+    #[case("12", false)]
+    #[case("and/or", false)]
+    fn parts_of_a_whole(#[case] text: &str, #[case] expected: bool) {
+        assert_eq!(is_part_of_a_whole(text), expected);
     }
 
     #[rstest]

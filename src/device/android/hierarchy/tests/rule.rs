@@ -274,6 +274,17 @@ fn progress_without_a_value_is_busy(
     assert_eq!(reading(&screen(&format!("{bar}{words}{far}"))).busy, expected);
 }
 
+#[test]
+fn a_bar_whose_part_is_told_on_its_line_is_a_figure() {
+    let busy = |bounds: &str| {
+        let bar = r#"<node class="android.widget.ProgressBar" bounds="[0,100][400,140]"/>"#;
+        let told = format!(r#"<node text="0/12" bounds="{bounds}"/>"#);
+        reading(&screen(&format!("{bar}{told}"))).busy
+    };
+    assert!(!busy("[900,100][1000,140]"));
+    assert!(busy("[900,900][1000,940]"));
+}
+
 #[rstest]
 #[case("[0,0][900,40]", "android.widget.ListView", false)]
 #[case("[0,0][900,40]", "android.widget.ScrollView", true)]
