@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::labels;
-use crate::domain::{Action, AvailableAction, Screen, Widget};
+use crate::domain::{Action, AvailableAction, Screen, Widget, WidgetTarget};
 use crate::explorer::{PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
 
@@ -14,7 +14,8 @@ pub(in crate::explorer) const WHY: &str =
 
 /// The first words of buttons that lead on, and of those that end it.
 const ONWARD: &[&str] = &["next", "continue", "forward", "proceed"];
-const ENDING: &[&str] = &["done", "finish", "start", "get", "got", "begin", "close"];
+const ENDING: &[&str] =
+    &["done", "finish", "start", "get", "got", "begin", "close", "ok", "okay", "let's"];
 /// An introduction has no more pages.
 const MOST_PAGES: usize = 12;
 /// A screen with more widgets that act is more than an introduction.
@@ -23,8 +24,8 @@ const MOST_WIDGETS: usize = 8;
 /// See the module. Introductions are told apart by where in the app they are.
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct Introductions {
-    /// How often a button of each was pressed.
-    pressed: HashMap<String, usize>,
+    /// How often a button of each was pressed, and which one last.
+    pressed: HashMap<String, (usize, WidgetTarget)>,
     /// Those with a button that leads on no more.
     at_end: HashSet<String>,
     /// Those that were left.
@@ -37,14 +38,15 @@ impl Introductions {
         let Action::Tap { target } = &done.action else { return };
         let page = done.before.location.clone();
         let Some(button) = done.before.widget(target.number) else { return };
-        if !is_introduction(&done.before) || role(button).is_none() {
+        if !self.is_on(&done.before) || role(button).is_none() {
             return;
         }
-        *self.pressed.entry(page.clone()).or_default() += 1;
+        let times = self.pressed.get(&page).map_or(0, |(times, _)| *times);
+        self.pressed.insert(page.clone(), (times + 1, target.clone()));
         if done.outcome == ActionOutcome::None {
             self.at_end.insert(page.clone());
         }
-        if done.outcome == ActionOutcome::Moved && !is_introduction(&situation.screen) {
+        if done.outcome == ActionOutcome::Moved && !self.is_on(&situation.screen) {
             self.over.insert(page);
         }
     }
@@ -56,8 +58,8 @@ impl Introductions {
     ) -> Option<&'a AvailableAction> {
         let screen = &*situation.screen;
         let page = &screen.location;
-        let pressed = self.pressed.get(page).copied().unwrap_or_default();
-        if pressed > MOST_PAGES || self.over.contains(page) || !is_introduction(screen) {
+        let pressed = self.pressed.get(page).map_or(0, |(times, _)| *times);
+        if pressed > MOST_PAGES || self.over.contains(page) || !self.is_on(screen) {
             return None;
         }
         let is_at_end = pressed == MOST_PAGES || self.at_end.contains(page);
@@ -68,6 +70,20 @@ impl Introductions {
             (suits && !situation.is_refused(&tap.key)).then_some((role, tap))
         });
         buttons.min_by_key(|(role, _)| *role).map(|(_, tap)| tap)
+    }
+
+    /// True for a page of an introduction. The last one cannot be skipped any more, and ends it where the others lead
+    /// on.
+    fn is_on(&self, screen: &Screen) -> bool {
+        let is_ending = |last: &WidgetTarget| {
+            screen.widgets.iter().any(|widget| {
+                let stays = widget.resource_id == last.resource_id && !last.resource_id.is_empty();
+                let is_there = !widget.bounds.intersect(last.bounds).is_empty();
+                role(widget) == Some(ButtonRole::Ending) && (stays || is_there)
+            })
+        };
+        let last = self.pressed.get(&screen.location).map(|(_, last)| last);
+        is_introduction(screen) || last.is_some_and(is_ending) && has_little(screen)
     }
 }
 
@@ -82,12 +98,15 @@ enum ButtonRole {
 /// True for a screen that can be skipped and has little else.
 fn is_introduction(screen: &Screen) -> bool {
     let roles = || screen.widgets.iter().filter_map(role);
-    let acting = screen.widgets.iter().filter(|widget| widget.acts());
-    !screen.dialog
+    has_little(screen)
         && roles().any(|role| role == ButtonRole::Skipping)
         && roles().any(|role| role != ButtonRole::Skipping)
-        && !screen.widgets.iter().any(Widget::is_field)
-        && acting.count() <= MOST_WIDGETS
+}
+
+/// True for a screen with few widgets that act, and no field.
+fn has_little(screen: &Screen) -> bool {
+    let acting = screen.widgets.iter().filter(|widget| widget.acts());
+    !screen.dialog && !screen.widgets.iter().any(Widget::is_field) && acting.count() <= MOST_WIDGETS
 }
 
 fn role(widget: &Widget) -> Option<ButtonRole> {
@@ -130,8 +149,8 @@ mod tests {
         let mut world = World::new(None);
         let mut introductions = Introductions::default();
         let pages = ["One", "Two"].map(|text| page(text, &["Next", "Skip"]));
-        let last = page("Three", &["Got it", "Skip"]);
-        let home = menu("Notes", &["New", "Help"]);
+        let last = page("Three", &["Got it"]);
+        let home = Screen { location: ".Home".into(), ..menu("Notes", &["New", "Help"]) };
         world.show(pages[0].clone());
         let ahead = [pages[1].clone(), last, home, pages[0].clone()];
         let mut pressed = Vec::new();
