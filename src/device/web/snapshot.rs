@@ -330,6 +330,10 @@ impl PageWidget {
     }
 }
 
+/// What is so much larger than the one thing inside that is pressed does something else: a bar that opens a menu,
+/// with the name of the app in it.
+const TIMES_LARGER: i64 = 6;
+
 /// What is pressed alike, and called like the one thing inside that is pressed, is left to that: a cell of a
 /// toolbar around its button.
 fn leave_to_what_is_inside(widgets: &mut [Widget]) {
@@ -348,6 +352,8 @@ fn leave_to_what_is_inside(widgets: &mut [Widget]) {
             && outer.checked.is_none()
             && !outer.label.is_empty()
             && outer.label == widgets[only].label
+            && (outer.content_desc.is_empty() || outer.content_desc == widgets[only].content_desc)
+            && outer.bounds.area() <= TIMES_LARGER * widgets[only].bounds.area()
             && widgets[only].allows(ActionKind::Tap);
         if is_cell {
             widgets[index].actions.clear();
@@ -396,6 +402,11 @@ mod tests {
         };
         assert_eq!(acts(vec![part("New", 0), part("New", 1)]), [false, true]);
         assert_eq!(acts(vec![part("Row", 0), part("Open", 1)]), [true, true], "called otherwise");
+        let named = PageWidget { description: "Menu".into(), ..part("Notes", 0) };
+        assert_eq!(acts(vec![named, part("Notes", 1)]), [true, true], "it has a name of its own");
+        let bar = PageWidget { bounds: [0, 0, 412, 65], ..part("Notes", 0) };
+        let name = PageWidget { bounds: [11, 15, 46, 50], ..part("Notes", 1) };
+        assert_eq!(acts(vec![bar, name]), [true, true], "it is much larger");
         let two = vec![part("New", 0), part("New", 1), part("Old", 1)];
         assert_eq!(acts(two), [true, true, true]);
     }

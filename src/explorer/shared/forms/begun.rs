@@ -35,6 +35,8 @@ pub(in crate::explorer) struct BegunForm {
     page: Option<String>,
     /// What was typed, by the field.
     typed: BTreeMap<ActionKey, String>,
+    /// The fields that took nothing the first time: some take something once others hold something.
+    untaken: HashSet<ActionKey>,
     /// A field was typed into that looks for nothing.
     is_form: bool,
     /// The choices of this form that were opened.
@@ -141,7 +143,9 @@ impl BegunForm {
                 let choice = ActionKey::new(format!("choice {}", self.opened.len()));
                 self.typed.insert(choice, target.label.clone());
             }
-            Action::Type { target, text } if !done.failed => self.type_into(done, target, text),
+            Action::Type { target, text } if !done.failed => {
+                self.type_into(done, screen, target, text);
+            }
             Action::Scroll { target, .. } => {
                 self.scrolled = Some(widget_key(target));
                 self.scrolls += 1;
@@ -181,7 +185,13 @@ impl BegunForm {
         }
     }
 
-    fn type_into(&mut self, done: &PerformedAction, target: &WidgetTarget, text: &InputText) {
+    fn type_into(
+        &mut self,
+        done: &PerformedAction,
+        screen: &Screen,
+        target: &WidgetTarget,
+        text: &InputText,
+    ) {
         if self.page.as_ref() != Some(&done.before.location) {
             self.give_up();
             self.page = Some(done.before.location.clone());
@@ -195,7 +205,11 @@ impl BegunForm {
         self.form = field.and_then(|field| field.form);
         self.is_form |=
             field.is_some_and(|field| !is_search(field) && !field.hears_keys && !is_cell(field));
-        self.typed.insert(widget_key(target), text);
+        let holds = same_field(screen, target).is_some_and(|field| !field.content().is_empty());
+        let is_taken = done.outcome != ActionOutcome::None || holds;
+        if is_taken || !self.untaken.insert(widget_key(target)) {
+            self.typed.insert(widget_key(target), text);
+        }
         self.last = Some(target.clone());
         self.scrolled = None;
         self.scrolls = 0;
@@ -211,6 +225,7 @@ impl BegunForm {
         self.opened.clear();
         self.is_choosing = false;
         self.typed.clear();
+        self.untaken.clear();
     }
 
     /// True if a field that was typed into is on `screen`.
@@ -322,13 +337,19 @@ impl BegunForm {
         let is_part = |field: &&Widget| !self.is_form || !is_search(field);
         let empty: HashSet<usize> =
             empty_fields(&situation.screen).filter(is_part).map(|field| field.number).collect();
-        situation.available.iter().find(|typing| {
+        let mut left = situation.available.iter().filter(|typing| {
             let Action::Type { target, .. } = &typing.action else { return false };
             empty.contains(&target.number)
                 && self.is_part(&situation.screen, target)
                 && !self.was_typed(target)
                 && !situation.is_refused(&typing.key)
-        })
+        });
+        left.clone().find(|typing| !self.is_untaken(typing)).or_else(|| left.next())
+    }
+
+    fn is_untaken(&self, typing: &AvailableAction) -> bool {
+        let target = typing.action.target();
+        target.is_some_and(|target| self.untaken.contains(&widget_key(target)))
     }
 
     /// True if the page does not say that `target` belongs to another form than what was typed into last.

@@ -385,3 +385,18 @@ fn a_field_that_a_message_names_gets_another_text() {
     filling.tap("Save", form(Some("Date invalid")));
     assert_eq!(filling.next(), "nothing", "it may be no complaint");
 }
+
+#[test]
+fn a_field_that_took_nothing_is_filled_in_again_after_the_others() {
+    let form = |name: &str, town: &str| {
+        page(vec![holding("repeat", ""), holding("name", name), holding("town", town)])
+    };
+    let mut filling = Filling::on(form("", ""));
+    filling.fill("name", form("Ada", ""));
+    filling.fill("repeat", form("Ada", ""));
+    assert_eq!(filling.next(), "fill town");
+    filling.fill("town", form("Ada", "Berlin"));
+    assert_eq!(filling.next(), "fill repeat");
+    filling.fill("repeat", form("Ada", "Berlin"));
+    assert_ne!(filling.next(), "fill repeat", "twice is enough");
+}
