@@ -349,8 +349,10 @@ impl PathRules for FuzzPathRules {
     }
 
     fn allows(&self, from: &StateNode, key: &ActionKey) -> bool {
-        // What a jump did in this state says less than what it did last.
-        !self.jumps.iter().any(|jump| jump.key == *key)
+        // What a jump did in this state says less than what it did last. A turned display is turned back at once,
+        // so no path leads over it.
+        !key.is_turn_aside()
+            && !self.jumps.iter().any(|jump| jump.key == *key)
             && (self.deadly.is_empty() || !self.deadly.contains(&(from.id, key.clone())))
     }
 

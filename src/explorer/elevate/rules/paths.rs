@@ -187,7 +187,9 @@ impl<'a> RulesOfPaths<'a> {
 
 impl PathRules for RulesOfPaths<'_> {
     fn allows(&self, from: &StateNode, key: &ActionKey) -> bool {
-        from.id != self.here || self.firsts.iter().any(|first| first.key == key)
+        // A turned display is turned back at once.
+        !key.is_turn_aside()
+            && (from.id != self.here || self.firsts.iter().any(|first| first.key == key))
     }
 
     /// The screens of a bar at the bottom are left out, since BACK leaves the app there.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::*;
-use crate::domain::{Action, ActionKey, Intent, StateId};
+use crate::domain::{Action, ActionKey, Intent, Rotation, StateId};
 use crate::explorer::testing::widget;
 use crate::explorer::vlm_fuzz::available_moves;
 use crate::explorer::vlm_fuzz::budget::ComponentBudget;
@@ -251,6 +251,24 @@ fn the_nearest_way_is_gone_and_none_that_ends_the_app() {
     let deadly = [(here, key)];
     assert_eq!(path(&jumps, &deadly).0, Some(3), "what ended the app is no path");
     assert_eq!(path(&[], &deadly).0, None);
+}
+
+/// One path over a turned display was gone four times in a row: it was turned back each time.
+#[test]
+fn no_path_leads_over_a_turned_display() {
+    let mut world = World::new(None);
+    let start = menu("Start", &["One"]);
+    world.show(start.clone());
+    let here = world.situation().state.structural;
+    let turn = Action::Rotate { rotation: Rotation::Landscape };
+    world.act(&turn, Screen { size: DisplaySize::new(1600, 720), ..menu("Wide", &["Two"]) });
+    let wide = world.situation().state.structural;
+    world.act(&Action::Rotate { rotation: Rotation::Portrait }, start);
+    let situation = world.situation();
+    let rules = FuzzPathRules::new(Vec::new(), HashSet::new());
+    let mut search = PathSearch::new(&situation.model, here, &rules).unwrap();
+    let position = situation.model.position(wide).unwrap();
+    assert!(search.find(|reached| reached.position == position).is_none());
 }
 
 #[test]
