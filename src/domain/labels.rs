@@ -1,11 +1,13 @@
 //! The meaning of the words on widgets: one table of words. Each explorer and oracle maps the
 //! meanings to what they are to it.
 
+mod acting;
 mod resting;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+pub use acting::{acts_each_time, is_other_tab, leads_on_alone, stops_alone};
 pub use resting::{has_ends, may_rest};
 
 use super::action::WidgetTarget;

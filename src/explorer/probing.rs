@@ -476,8 +476,14 @@ mod tests {
 
     #[test]
     fn a_button_that_must_act_is_pressed_once_more() {
-        for (label, again) in [("Send", true), ("Scan now", true), ("Sort", true), ("Blue", false)]
-        {
+        let labels = [
+            ("Send", true),
+            ("Scan now", true),
+            ("Sort", true),
+            ("Favourite", true),
+            ("Blue", false),
+        ];
+        for (label, again) in labels {
             let (mut explorer, mut world) = (probing(), World::new(None));
             world.step = 100;
             world.show(menu("Home", &[label]));

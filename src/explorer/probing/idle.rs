@@ -18,9 +18,13 @@ pub(super) struct IdleButtons {
     cases: BTreeMap<ActionKey, BTreeSet<(StateId, u64)>>,
     /// Those that did something once.
     working: BTreeSet<ActionKey>,
+    /// Those that led to another page or dialog, with the exact screen.
+    led: BTreeSet<(StateId, ActionKey)>,
     /// Those whose words say that there may be nothing to do: pressing them again tells nothing.
     resting: BTreeSet<ActionKey>,
-    /// The buttons that were pressed again at once, once for each time.
+    /// Those that must act and did nothing: they are pressed again, at once or when they are seen next.
+    owed: BTreeSet<ActionKey>,
+    /// The buttons that were pressed again for that, once for each time.
     pressed: Vec<ActionKey>,
     /// How often another page was come to.
     visit: u64,
@@ -36,8 +40,14 @@ impl IdleButtons {
                 if may_rest(done) {
                     self.resting.insert(done.key.clone());
                 }
+                if must_act(done) {
+                    self.owed.insert(done.key.clone());
+                }
             } else {
                 self.working.insert(done.key.clone());
+                if moved || done.before.dialog != situation.screen.dialog {
+                    self.led.insert((done.exact, done.key.clone()));
+                }
             }
         }
         self.visit += u64::from(moved);
@@ -46,14 +56,20 @@ impl IdleButtons {
     /// The button to be pressed again: the one that was pressed last, if it must act or should have paused, else one
     /// of the present screen that did nothing on others.
     pub(super) fn next(&mut self, situation: &Situation) -> Option<ActionKey> {
-        if let Some(last) = situation
-            .last
-            .as_ref()
-            .filter(|last| must_act(last) || self.acted(last) || goes_on(last, situation))
-            && self.pressed.iter().filter(|known| **known == last.key).count() < PRESSES
+        if let Some(last) = situation.last.as_ref().filter(|last| {
+            must_act(last) || self.acted(last) || self.led(last) || goes_on(last, situation)
+        }) && self.times(&last.key) < PRESSES
         {
             self.pressed.push(last.key.clone());
             return Some(last.key.clone());
+        }
+        let is_owed = |key: &&ActionKey| {
+            self.owed.contains(key) && !self.working.contains(key) && self.times(key) == 0
+        };
+        let mut available = situation.available.iter().map(|available| &available.key);
+        if let Some(key) = available.find(is_owed).cloned() {
+            self.pressed.push(key.clone());
+            return Some(key);
         }
         if let Some(key) = situation.last.as_ref().and_then(|last| self.opposite(last, situation)) {
             return Some(key);
@@ -76,17 +92,23 @@ impl IdleButtons {
         let other = others.next().map(|available| available.key.clone())?;
         let idle = |key: &ActionKey| self.cases.contains_key(key) && !self.working.contains(key);
         let is_due = match last.outcome {
-            ActionOutcome::None => idle(&last.key) && !idle(&other),
+            ActionOutcome::None => idle(&last.key),
             ActionOutcome::Content => idle(&other),
             _ => false,
         };
+        // If neither did anything each is pressed once more.
+        let most = if idle(&last.key) && idle(&other) { 1 } else { PRESSES };
         let pair = ActionKey::new(format!("{} after {}", other.as_str(), last.key.as_str()));
-        let times = self.pressed.iter().filter(|known| **known == pair).count();
-        if !is_due || times >= PRESSES {
+        if !is_due || self.times(&pair) >= most {
             return None;
         }
         self.pressed.push(pair);
         Some(other)
+    }
+
+    /// How often a button was pressed again.
+    fn times(&self, key: &ActionKey) -> usize {
+        self.pressed.iter().filter(|known| *known == key).count()
     }
 
     /// True if a button of the present screen did nothing here, and is to be pressed on another visit.
@@ -105,6 +127,11 @@ impl IdleButtons {
     fn did_nothing(&self, key: &ActionKey, situation: &Situation) -> bool {
         let here = (situation.state.exact, self.visit);
         self.cases.get(key).is_some_and(|cases| cases.contains(&here))
+    }
+
+    /// True if `last` pressed without effect what led on from the very same screen before.
+    fn led(&self, last: &PerformedAction) -> bool {
+        last.outcome == ActionOutcome::None && self.led.contains(&(last.exact, last.key.clone()))
     }
 
     /// True if `last` pressed without effect what had one before.
@@ -126,14 +153,25 @@ fn is_button(done: &PerformedAction) -> bool {
     done.before.widget(target.number).is_some_and(|widget| {
         let plain = widget.enabled && !widget.selected && widget.checked.is_none();
         let role = widget.role();
-        plain && matches!(role, WidgetRole::Button | WidgetRole::View | WidgetRole::Image)
+        let pressed = [
+            WidgetRole::Button,
+            WidgetRole::Picker,
+            WidgetRole::Tab,
+            WidgetRole::View,
+            WidgetRole::Image,
+        ];
+        plain && (pressed.contains(&role) || (role == WidgetRole::Text && widget.acts()))
     })
 }
 
 /// True if `done` pressed what may have nothing to do, or may be at its end.
 fn may_rest(done: &PerformedAction) -> bool {
     let Action::Tap { target } = &done.action else { return false };
-    labels::may_rest(&target.label) || labels::has_ends(&target.label)
+    if labels::stops_alone(&done.before, target) {
+        return false;
+    }
+    labels::may_rest(&target.label)
+        || (labels::has_ends(&target.label) && !labels::leads_on_alone(&done.before, target))
 }
 
 /// True if `last` pressed what pauses, and it can still be pressed.
@@ -156,6 +194,51 @@ fn leaves(last: &PerformedAction, target: &WidgetTarget) -> bool {
 fn must_act(last: &PerformedAction) -> bool {
     let Action::Tap { target } = &last.action else { return false };
     let works = labels::sends(target) || labels::works_visibly(target) || labels::opens(target);
+    let each_time = |widget| labels::acts_each_time(&last.before, widget, target);
+    let works = works || last.before.widget(target.number).is_some_and(each_time);
     let acts = leaves(last, target) || (works && !may_rest(last));
     acts && is_button(last) && last.outcome == ActionOutcome::None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::Screen;
+    use crate::explorer::probing::ProbingExplorer;
+    use crate::explorer::testing::{World, menu};
+    use crate::explorer::{Explorer, ExplorerSettings, find};
+
+    /// Presses the buttons, each with the page that follows, and then proposes.
+    fn proposed_after(presses: &[(&str, &Screen)], first: &Screen) -> (bool, String) {
+        let inner = (find("systematic").unwrap().make)(&ExplorerSettings::default()).unwrap();
+        let mut explorer: Box<dyn Explorer> = ProbingExplorer::around(inner);
+        let mut world = World::new(None);
+        world.step = 100;
+        world.show(first.clone());
+        for (label, screen) in presses {
+            let tap = world.tapping(label);
+            world.act(&tap, (*screen).clone());
+            world.teach(&mut *explorer);
+        }
+        let proposed = world.ask(&mut *explorer).0.unwrap();
+        (proposed.why.contains("the button did nothing"), proposed.action.to_string())
+    }
+
+    #[test]
+    fn what_led_on_from_the_same_screen_is_pressed_again_if_it_does_nothing() {
+        let (home, other) = (menu("Home", &["Blue"]), menu("Blue", &["Home"]));
+        let there_and_back = [("Blue", &other), ("Home", &home), ("Blue", &home)];
+        let (again, action) = proposed_after(&there_and_back, &home);
+        assert!(again && action.contains("Blue"), "{action}");
+        assert!(!proposed_after(&[("Blue", &home)], &home).0);
+    }
+
+    #[test]
+    fn if_neither_of_two_opposite_buttons_did_anything_the_first_is_pressed_again() {
+        let room = menu("Room", &["Increase", "Decrease"]);
+        let (again, action) = proposed_after(&[("Increase", &room)], &room);
+        assert!(again && action.contains("Decrease"), "{action}");
+        let both = [("Increase", &room), ("Decrease", &room)];
+        let (again, action) = proposed_after(&both, &room);
+        assert!(again && action.contains("Increase"), "{action}");
+    }
 }

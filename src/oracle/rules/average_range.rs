@@ -93,7 +93,7 @@ fn columns(figures: &[Figure<'_>], average: &Figure<'_>) -> Vec<Vec<i64>> {
 }
 
 /// The last amount of the average's unit in each row of a list, if each row has one.
-fn list_columns(screen: &Screen, average: &Figure<'_>) -> Vec<Vec<i64>> {
+pub(super) fn list_columns(screen: &Screen, average: &Figure<'_>) -> Vec<Vec<i64>> {
     if average.widget.position.list.is_some() || average.amount.unit.is_empty() {
         return Vec::new();
     }

@@ -85,6 +85,8 @@ impl DeadControl {
         let may_rest = !leaves
             && !empties(before, target)
             && !is_lap(target)
+            && !labels::leads_on_alone(before, target)
+            && !labels::stops_alone(before, target)
             && may_do_nothing(target, number.as_ref());
         if !is_judged || edits_in_place(before) || may_rest || works_outside(before, target) {
             return None;
@@ -107,20 +109,25 @@ impl DeadControl {
         if sends && is_form && !(is_asked && must_answer(before, target)) {
             return None;
         }
+        let may_be_at_an_end = labels::has_ends(&target.label);
         history.without_effect.insert(match number {
             Some(number) => EffectlessCase::At(number),
             None => EffectlessCase::In(turn.exact_before()?, visit, widget.position.row),
         });
         history.steps.push(turn.step());
-        let works_elsewhere = |pages: &HashSet<String>| pages.iter().any(|it| *it != page);
+        let works_elsewhere =
+            |pages: &HashSet<String>| !may_be_at_an_end && pages.iter().any(|it| *it != page);
         // Without fields there is but one screen to press it on.
         let each_time = self.working.get(&words).is_some_and(works_elsewhere)
             || labels::works_visibly(target)
-            || sends
+            || labels::acts_each_time(before, widget, target)
+            || (sends && !labels::leads_on_alone(before, target))
             || leaves
             || takes_time
             || empties(before, target)
             || opens(before, target);
+        // What a form that goes on below says may be out of sight each time it is the same.
+        let each_time = each_time && !(sends && is_form && scrolls(before));
         let times = if each_time { history.steps.len() } else { history.without_effect.len() };
         let dead = if each_time { DEAD_SENDER } else { DEAD };
         if history.works || times < dead {
@@ -214,8 +221,8 @@ fn own_words(target: &WidgetTarget) -> String {
     labels::command_words(&target.label.to_lowercase()).join(" ")
 }
 
-/// True for a form that must say something: nothing is further down, nothing was said so far, and each field is filled in,
-/// or the whole form is sent. A browser says what is missing beside its page, where it is not seen.
+/// True for a form that must say something: nothing was said so far, and each field is filled in, or the whole form is
+/// sent and nothing is further down. A browser says what is missing beside its page, where it is not seen.
 fn must_answer(screen: &Screen, target: &WidgetTarget) -> bool {
     let is_full = screen.widgets.iter().all(|it| !it.is_field() || !it.content().is_empty());
     let label = target.label.to_lowercase();
@@ -223,9 +230,12 @@ fn must_answer(screen: &Screen, target: &WidgetTarget) -> bool {
     let in_browser = is_in_browser(screen);
     let is_whole = !in_browser
         && meanings.into_iter().any(|it| matches!(it, LabelMeaning::Submit | LabelMeaning::Send));
-    !screen.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll))
-        && (is_full || is_whole)
-        && !complains(screen)
+    (is_full || (is_whole && !scrolls(screen))) && !complains(screen)
+}
+
+/// True if something may be out of sight.
+fn scrolls(screen: &Screen) -> bool {
+    screen.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll))
 }
 
 /// True if a field is empty of a form that is to be kept or taken: it says at least what is missing. What sends a message
@@ -284,7 +294,7 @@ pub(super) fn may_do_nothing(target: &WidgetTarget, number: Option<&String>) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{MadeUpRun, button, field, page, text};
+    use super::super::testing::{MadeUpRun, button, field, list, page, text};
     use crate::domain::{ActionKind, Bounds, Screen, Widget, WidgetPosition};
 
     const NOTHING: [&str; 0] = [];
@@ -300,6 +310,39 @@ mod tests {
         assert_eq!(run.rules(), NOTHING, "nothing may be there to cancel");
         let run = MadeUpRun::open(plain()).tap("Navigate up", plain()).tap("Navigate up", plain());
         assert_eq!(run.rules(), ["dead-control"]);
+    }
+
+    #[test]
+    fn what_does_something_each_time_is_dead_after_two_presses() {
+        let twice = |screen: Screen, label: &str| {
+            let run = MadeUpRun::open(screen.clone()).tap(label, screen.clone());
+            assert_eq!(run.rules(), NOTHING);
+            run.tap(label, screen).rules().len()
+        };
+        let plain = |label: &str| page("Picture", vec![button("", label)]);
+        let dialog = |label: &str| Screen { dialog: true, ..plain(label) };
+        assert_eq!(
+            (twice(dialog("Later today"), "Later today"), twice(dialog("Blue"), "Blue")),
+            (0, 1)
+        );
+        assert_eq!(twice(dialog("12"), "12"), 0, "a value that may be chosen");
+        assert_eq!((twice(plain("Favourite"), "Favourite"), twice(plain("Blue"), "Blue")), (1, 0));
+        assert_eq!((twice(plain("Stop"), "Stop"), twice(plain("Skip"), "Skip")), (1, 1));
+        let listed = || page("Pictures", [list(2, &["Sea"]), vec![button("", "Delete")]].concat());
+        assert_eq!((twice(plain("Delete"), "Delete"), twice(listed(), "Delete")), (1, 0));
+    }
+
+    #[test]
+    fn what_leads_on_where_nothing_leads_back_is_a_button_like_others() {
+        let thrice = |beside: &str| {
+            let screen = |note: &str| {
+                page("Tour", vec![button("", "Next"), button("", beside), text("note", note)])
+            };
+            let run = MadeUpRun::open(screen("a")).tap("Next", screen("a"));
+            let run = run.back(screen("b")).tap("Next", screen("b"));
+            run.back(screen("c")).tap("Next", screen("c")).rules().len()
+        };
+        assert_eq!((thrice("Read it"), thrice("Previous")), (1, 0));
     }
 
     #[test]
@@ -329,6 +372,13 @@ mod tests {
         };
         assert_eq!(pressed(page("Pen", vec![button("", "Blue"), text("", "Blue now")])), 1);
         assert_eq!(pressed(screen("Pen")), 0);
+        let amount = |title: &str, number: &str| {
+            let line = |widget: Widget| Widget { bounds: Bounds::new(0, 200, 90, 290), ..widget };
+            page(title, vec![line(button("", "Less")), line(text("n", number))])
+        };
+        let run = MadeUpRun::open(amount("Cart", "2")).tap("Less", amount("Cart", "1"));
+        let run = run.back(amount("Mug", "1")).tap("Less", amount("Mug", "1"));
+        assert_eq!(run.tap("Less", amount("Mug", "1")).rules(), NOTHING, "it is at its end");
     }
 
     #[test]
@@ -424,6 +474,20 @@ mod tests {
             run.tap("Add", form()).tap("Add", form()).found.iter().any(|it| it.0 == "dead-control")
         };
         assert!(complete("Your card") && !complete("Enter another code"));
+        // A form that goes on below is told after three presses of different contents.
+        let long = |name: &str| {
+            let scrolls = Widget { actions: vec![ActionKind::Scroll], ..text("form", "") };
+            page("Card", vec![scrolls, field("name", name), button("add", "Add")])
+        };
+        let mut run = MadeUpRun::open(long(""));
+        for (name, rules) in [("A", 0), ("B", 0), ("C", 2)] {
+            run = run.write("name", name, long(name)).tap("Add", long(name)).tap("Add", long(name));
+            assert_eq!(
+                run.found.iter().filter(|it| it.0 == "dead-control").count(),
+                rules,
+                "{name}"
+            );
+        }
         // An item without words is not added.
         let list = || {
             page("List", vec![field("title", "Ada"), field("item", ""), button("add", "Add item")])

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::dead_control::{edits_in_place, may_do_nothing, opens};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::{Screen, StateId, Widget, WidgetRole};
+use crate::domain::{Screen, StateId, Widget, WidgetRole, labels};
 use crate::protocol::ActionOutcome;
 
 /// So many others of the same kind must have done something.
@@ -78,8 +78,9 @@ impl DeadEntry {
         }
         entry.idle.insert(case);
         entry.steps.push(turn.step());
-        let enough =
-            entry.idle.len() >= NEVER || (opens(before, target) && entry.steps.len() >= NO_MORE);
+        let is_tab = labels::is_other_tab(before, widget);
+        let must_act = opens(before, target) || is_tab;
+        let enough = entry.idle.len() >= NEVER || (must_act && entry.steps.len() >= NO_MORE);
         // A text or picture by itself is pressed as a button.
         let alone = matches!(widget.role(), WidgetRole::Text | WidgetRole::Image)
             && widget.position.list.is_none();
@@ -89,9 +90,12 @@ impl DeadEntry {
             return None;
         }
         let (led, steps) = (entry.led, entry.steps.clone());
-        let working = kind.values().filter(|it| it.led.is_some() && it.idle.is_empty()).count();
+        let works = |it: &&EntryHistory| it.led.is_some() || (is_tab && it.changes);
+        let working = kind.values().filter(works).filter(|it| it.idle.is_empty()).count();
+        // Where one tab is shown as chosen, another one can be chosen.
+        let others = if is_tab { 1 } else { OTHERS };
         let is_row = widget.position.list.is_some();
-        if (is_row && kind.values().any(|it| it.changes)) || (led.is_none() && working < OTHERS) {
+        if (is_row && kind.values().any(|it| it.changes)) || (led.is_none() && working < others) {
             return None;
         }
         let earlier = steps.iter().filter(|step| **step != turn.step());
@@ -140,8 +144,8 @@ fn is_entry(screen: &Screen, widget: &Widget) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{MadeUpRun, list, page, text};
-    use crate::domain::Screen;
+    use super::super::testing::{MadeUpRun, button, list, page, text};
+    use crate::domain::{Screen, Widget, WidgetRole};
 
     const NOTHING: [&str; 0] = [];
 
@@ -177,5 +181,25 @@ mod tests {
         };
         assert_eq!(pressed(&["Cairo", "Lima"]).rules(), ["dead-entry"]);
         assert_eq!(pressed(&["Cairo"]).rules(), NOTHING);
+    }
+
+    #[test]
+    fn a_tab_that_is_not_chosen_can_be_if_others_can() {
+        let home = |chosen: &str, marked: bool| {
+            let tab = |label: &str| Widget {
+                role: Some(WidgetRole::Tab),
+                selected: marked && label == chosen,
+                ..button("", label)
+            };
+            let tabs = ["Day", "Week", "Year"].map(tab).to_vec();
+            page("Trends", [tabs, vec![text("chart", chosen)]].concat())
+        };
+        let run = MadeUpRun::open(home("Day", true)).tap("Week", home("Week", true));
+        let run = run.tap("Year", home("Week", true));
+        assert_eq!(run.rules(), NOTHING);
+        assert_eq!(run.tap("Year", home("Week", true)).rules(), ["dead-entry"]);
+        let run = MadeUpRun::open(home("Day", false)).tap("Week", home("Week", false));
+        let run = run.tap("Week", home("Week", false)).tap("Week", home("Week", false));
+        assert_eq!(run.rules(), NOTHING, "it may be the one that is shown");
     }
 }

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::figure_pairs::{FigurePairs, SeenPair};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Screen, Widget};
@@ -13,6 +14,9 @@ use crate::oracle::reading::{Amount, ListReading, amounts, lists, shown_words};
 
 /// A relation that held for so many different values is expected to hold.
 const ENOUGH: usize = 2;
+
+/// A sum that differs from that of the list by the same for so many different values follows the list, and is wrong.
+const OFF: usize = 3;
 
 /// How a figure may follow from a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +71,7 @@ struct RelationHistory {
 #[derive(Debug, Default)]
 pub(super) struct FigureDisagrees {
     known: HashMap<(String, ListRelation), RelationHistory>,
+    pairs: FigurePairs,
 }
 
 impl BugRule for FigureDisagrees {
@@ -118,7 +123,13 @@ impl FigureDisagrees {
             }
         }
         // One relation that holds explains the figure.
-        let (relation, value, last) = broken.filter(|_| !explained)?;
+        if explained {
+            return None;
+        }
+        let Some((relation, value, last)) = broken else {
+            let pairs = off_by_the_same(screen, list, widget, figure, &subject);
+            return pairs.into_iter().find_map(|pair| self.pairs.violation(step, pair));
+        };
         let shown = shown_words(widget);
         Some(RuleViolation {
             subject,
@@ -128,6 +139,40 @@ impl FigureDisagrees {
             earlier: vec![(last, format!("It was {}.", relation.words()))],
         })
     }
+}
+
+/// A figure of some unit beside the sums that it may be, if nothing shown is what it differs by.
+fn off_by_the_same(
+    screen: &Screen,
+    list: &ListReading<'_>,
+    widget: &Widget,
+    figure: &Amount,
+    subject: &str,
+) -> Vec<SeenPair> {
+    let is_shown = |off: i64| {
+        screen
+            .widgets
+            .iter()
+            .flat_map(|it| amounts(shown_words(it)))
+            .any(|it| it.thousandths.abs() == off.abs())
+    };
+    let relations = [ListRelation::Sum, ListRelation::Product].into_iter();
+    let pairs = relations.filter_map(|relation| {
+        let value =
+            expected(relation, screen, list, widget, figure).filter(|_| !figure.unit.is_empty())?;
+        let off = figure.thousandths - value;
+        (list.rows.len() > 1 && !is_shown(off)).then(|| SeenPair {
+            subject: format!("{subject}|{}", relation.words()),
+            words: shown_words(widget).to_owned(),
+            said: figure.thousandths,
+            other: value,
+            shown: format!("{} is {}", relation.words(), written(value)),
+            most_off: i64::MAX,
+            enough_off: OFF,
+            bounds: Some(widget.bounds),
+        })
+    });
+    pairs.collect()
 }
 
 /// The only amount that a widget outside of lists shows.

@@ -1,9 +1,9 @@
-//! A figure that is called a total, against the column of amounts or the list above it.
+//! A figure that is called a total, against the column of amounts above it or the list above or below it.
 
 use super::RuleViolation;
 use super::list_figures::written;
 use super::rule_turn::page_key;
-use crate::domain::{ActionKind, Screen};
+use crate::domain::{ActionKind, Screen, labels};
 use crate::oracle::reading::{
     Figure, ListReading, amount_alone, figures, lists, only_amount, shown_words,
 };
@@ -50,6 +50,11 @@ const UNCERTAIN: &[&str] = &[
     "off",
 ];
 
+/// Words that say that more is elsewhere.
+const SOME: &[&str] = &[
+    "recent", "latest", "last", "top", "all", "more", "first", "previous", "month", "week", "today",
+];
+
 /// More uncertain lines explain any total.
 const MOST_UNCERTAIN: usize = 3;
 
@@ -66,7 +71,7 @@ pub(super) fn violation(screen: &Screen) -> Option<RuleViolation> {
     }
     let mut with_rows = lists(screen).into_iter().filter(|list| !list.rows.is_empty());
     let sums = match (with_rows.next(), with_rows.next()) {
-        (Some(list), None) => list_sums(&figures, &list, total)?,
+        (Some(list), None) => list_sums(screen, &figures, &list, total)?,
         (None, None) => column_sums(&figures, total)?,
         _ => return None,
     };
@@ -76,8 +81,8 @@ pub(super) fn violation(screen: &Screen) -> Option<RuleViolation> {
     let sum = sums.first()?;
     Some(RuleViolation {
         subject: format!("{}|{}", page_key(screen), total.label.join(" ")),
-        expected: format!("It is the sum of the amounts above it, {}.", written(*sum)),
-        actual: format!("{:?} is shown, the amounts above it differ from that.", total.words()),
+        expected: format!("It is the sum of the amounts beside it, {}.", written(*sum)),
+        actual: format!("{:?} is shown, the amounts beside it differ from that.", total.words()),
         bounds: Some(total.widget.bounds),
         ..RuleViolation::default()
     })
@@ -103,8 +108,9 @@ fn column_sums(figures: &[Figure<'_>], total: &Figure<'_>) -> Option<Vec<i64>> {
     explained(column.get(from..)?)
 }
 
-/// The sums that the rows of a whole list may have with `total` below it, or in its last row.
+/// The sums that the rows of a whole list may have with `total` below or above it, or in its last row.
 fn list_sums(
+    screen: &Screen,
     figures: &[Figure<'_>],
     list: &ListReading<'_>,
     total: &Figure<'_>,
@@ -116,10 +122,12 @@ fn list_sums(
     let in_list = total.widget.position.list.is_some();
     let rows = if in_list { list.rows.split_last()?.1 } else { &list.rows };
     let is_below = rows.iter().all(|row| row.bounds.bottom <= own.top);
+    let below_it = !in_list && rows.iter().all(|row| row.bounds.top >= own.bottom);
+    let is_above = below_it && !lists_some(screen);
     // Another figure beside the list may explain the total.
     let mut others = figures.iter().filter(|it| is_like(it, total));
     let alone = others.all(|it| it.widget.position.list.is_some());
-    if rows.len() < 2 || !is_below || !alone {
+    if rows.len() < 2 || !(is_below || is_above) || !alone {
         return None;
     }
     let amounts = rows.iter().map(|row| {
@@ -129,6 +137,16 @@ fn list_sums(
     });
     let amounts: Vec<i64> = amounts.collect::<Option<_>>()?;
     Some(vec![amounts.iter().sum()])
+}
+
+/// True if a text says that the list has only some of what there is.
+fn lists_some(screen: &Screen) -> bool {
+    let says = |words: &str| {
+        let lower = words.to_lowercase();
+        labels::words(&lower).iter().any(|word| SOME.contains(word))
+    };
+    screen.widgets.iter().any(|widget| says(shown_words(widget)))
+        || screen.title().is_some_and(says)
 }
 
 fn is_like(figure: &Figure<'_>, total: &Figure<'_>) -> bool {
@@ -202,5 +220,17 @@ mod tests {
     ) {
         let widgets = [list(2, rows), vec![text("", total)]].concat();
         assert_eq!(MadeUpRun::open(page("Entries", widgets)).rules(), rules);
+    }
+
+    #[rstest]
+    #[case("Total: €13.50", &["wrong-sum"])]
+    #[case("Total: €11.50", &[])]
+    fn a_total_may_stand_above_its_list(#[case] total: &str, #[case] rules: &[&str]) {
+        let titled = |title: &str| {
+            let widgets = [vec![text("", total)], list(3, &["Tea €2.00", "Mug €9.50"])].concat();
+            MadeUpRun::open(page(title, widgets))
+        };
+        assert_eq!(titled("Entries").rules(), rules);
+        assert_eq!(titled("Recent entries").rules(), [""; 0]);
     }
 }

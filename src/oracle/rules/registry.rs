@@ -13,15 +13,18 @@ use super::cut_short::CutShort;
 use super::dead_control::DeadControl;
 use super::dead_entry::DeadEntry;
 use super::dead_input::DeadInput;
+use super::dead_now::DeadNow;
 use super::dead_opposite::DeadOpposite;
 use super::delete_ignored::DeleteIgnored;
 use super::edit_ignored::EditIgnored;
 use super::error_page::ErrorPage;
+use super::extremes::ExtremeDisagrees;
 use super::form_forgets::FormForgets;
 use super::kept_choice::ChoiceForgotten;
 use super::list_figures::FigureDisagrees;
 use super::list_journey::{AddedNotListed, DeletedStays, EditChangesOthers};
 use super::loading::EndlessLoading;
+use super::opposite_parts::OppositeParts;
 use super::part_of_whole::PartExceeds;
 use super::pause_ignored::PauseIgnored;
 use super::percentages::WrongPercentage;
@@ -32,6 +35,7 @@ use super::restored_differs::RestoredDiffers;
 use super::rotation_loses::RotationLoses;
 use super::row_page::RowPage;
 use super::running_pause::RunningPause;
+use super::running_total::RunningTotal;
 use super::same_action::LeadsElsewhere;
 use super::search_loses::SearchLoses;
 use super::selection_count::SelectionCount;
@@ -46,37 +50,17 @@ use super::undo_ignored::UndoIgnored;
 use super::uneven_step::UnevenStep;
 use super::units::{UnitIgnored, WrongConversion};
 use super::views_disagree::ViewsDisagree;
+use super::wrong_date::WrongDate;
 use super::wrong_difference::WrongDifference;
+use super::wrong_discount::WrongDiscount;
 use super::wrong_duration::WrongDuration;
 use super::wrong_link::WrongLink;
+use super::wrong_offset::WrongOffset;
 use super::wrong_product::WrongProduct;
 use super::wrong_sum::WrongSum;
 use crate::domain::BugCategory;
 
-/// A rule's name, what it finds, and how to make one.
-pub struct RuleEntry {
-    /// Its name in the groups of findings.
-    pub name: &'static str,
-    /// What it says should be true, in one sentence.
-    pub help: &'static str,
-    /// The category of what it finds.
-    pub category: BugCategory,
-    /// How sure it is, in percent.
-    pub confidence: u8,
-    pub(super) make: fn() -> Box<dyn BugRule>,
-}
-
-/// Rules that told more wrong than right of the demo apps, in all series together. What misled them is mended, but they
-/// have shown no precision since.
-const DOUBTFUL: &[&str] =
-    &["restored-differs", "sort-order", "stale-summary", "back-elsewhere", "leads-elsewhere"];
-
-impl RuleEntry {
-    /// True if it judges only if the user asks for `doubtful-rules`.
-    pub fn is_doubtful(&self) -> bool {
-        DOUBTFUL.contains(&self.name)
-    }
-}
+use super::rule_entry::RuleEntry;
 
 /// Makes a rule that has judged nothing yet.
 fn new<R: BugRule + Default + 'static>() -> Box<dyn BugRule> {
@@ -189,6 +173,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::FeedbackMissing,
         confidence: 85,
         make: new::<DeadOpposite>,
+    },
+    RuleEntry {
+        name: "dead-now",
+        help: "What led on leads on from the same screen.",
+        category: BugCategory::FeedbackMissing,
+        confidence: 80,
+        make: new::<DeadNow>,
     },
     RuleEntry {
         name: "dead-input",
@@ -317,6 +308,13 @@ pub const RULES: &[RuleEntry] = &[
         make: new::<WrongSum>,
     },
     RuleEntry {
+        name: "running-total",
+        help: "A running total goes on by what is added.",
+        category: BugCategory::Calculation,
+        confidence: 80,
+        make: new::<RunningTotal>,
+    },
+    RuleEntry {
         name: "wrong-percentage",
         help: "Percentages agree with the numbers beside them.",
         category: BugCategory::Calculation,
@@ -338,11 +336,32 @@ pub const RULES: &[RuleEntry] = &[
         make: new::<WrongProduct>,
     },
     RuleEntry {
+        name: "wrong-discount",
+        help: "A reduced price is less by its percentage.",
+        category: BugCategory::Calculation,
+        confidence: 80,
+        make: new::<WrongDiscount>,
+    },
+    RuleEntry {
         name: "wrong-duration",
         help: "A duration lies between the times beside it.",
         category: BugCategory::Calculation,
         confidence: 85,
         make: new::<WrongDuration>,
+    },
+    RuleEntry {
+        name: "wrong-date",
+        help: "A date has its day of the week.",
+        category: BugCategory::Calculation,
+        confidence: 85,
+        make: new::<WrongDate>,
+    },
+    RuleEntry {
+        name: "wrong-offset",
+        help: "A time elsewhere is as many hours away as is said.",
+        category: BugCategory::Calculation,
+        confidence: 80,
+        make: new::<WrongOffset>,
     },
     RuleEntry {
         name: "wrong-conversion",
@@ -357,6 +376,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::Calculation,
         confidence: 85,
         make: new::<AverageRange>,
+    },
+    RuleEntry {
+        name: "extreme-disagrees",
+        help: "The highest and lowest of a list are those of its values.",
+        category: BugCategory::Calculation,
+        confidence: 80,
+        make: new::<ExtremeDisagrees>,
     },
     RuleEntry {
         name: "count-disagrees",
@@ -385,6 +411,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::Calculation,
         confidence: 90,
         make: new::<PartExceeds>,
+    },
+    RuleEntry {
+        name: "opposite-parts",
+        help: "Two opposite parts make their whole.",
+        category: BugCategory::Calculation,
+        confidence: 80,
+        make: new::<OppositeParts>,
     },
     RuleEntry {
         name: "selection-count",

@@ -4,33 +4,11 @@ use super::testing::{MadeUpRun, button, field, list, page, text, toggle};
 use crate::domain::{
     Action, Bounds, ConditionKind, Screen, SystemCondition, Widget, WidgetPosition,
 };
-use crate::oracle::RULES;
 
 const NOTHING: [&str; 0] = [];
 
 fn home() -> Screen {
     page("Home", vec![button("terms", "Terms"), button("privacy", "Privacy")])
-}
-
-#[test]
-fn rules_are_named_once_and_say_what_should_be_true() {
-    for (place, rule) in RULES.iter().enumerate() {
-        assert!(RULES.iter().skip(place + 1).all(|other| other.name != rule.name), "{}", rule.name);
-        assert!(rule.help.ends_with('.') && rule.confidence <= 100, "{}", rule.name);
-    }
-}
-
-#[test]
-fn the_document_lists_the_rules() {
-    let document = include_str!("../../../docs/oracles.md");
-    let rows = RULES
-        .iter()
-        .map(|rule| format!("| `{}` | {} | {} |\n", rule.name, rule.category.word(), rule.help));
-    let table: String = rows.collect();
-    assert!(document.contains(&table), "{table}");
-    let doubtful = RULES.iter().filter(|rule| rule.is_doubtful());
-    let names: Vec<String> = doubtful.map(|rule| format!("`{}`", rule.name)).collect();
-    assert!(document.contains(&format!("doubtful-rules`: {}", names.join(", "))), "{names:?}");
 }
 
 #[test]

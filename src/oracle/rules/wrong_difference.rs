@@ -13,7 +13,7 @@ use crate::domain::{Screen, Widget};
 use crate::oracle::reading::{Amount, Figure, amounts, figures, shown_words};
 
 /// What says that an amount is what is left of another.
-const LEFT: &[&str] = &["left", "remaining", "remains", "missing"];
+const LEFT: &[&str] = &["left", "remaining", "remains", "missing", "free", "unused", "go"];
 
 /// What says that an amount is the whole of which something is left.
 const WHOLE: &[&str] =
@@ -116,6 +116,9 @@ mod tests {
     #[case(&["1,200 of 2,000 kcal", "800 kcal left"], &[])]
     #[case(&["1.2 GB of 3.0 GB", "2.8 GB left"], &["wrong-difference"])]
     #[case(&["1.2 GB of 3.0 GB", "1.8 GB left"], &[])]
+    #[case(&["1.2 GB of 3.0 GB", "2.8 GB free"], &["wrong-difference"])]
+    #[case(&["2,000 of 8,000 steps", "6,000 steps to go"], &[])]
+    #[case(&["2,000 of 8,000 steps", "7,000 steps to go"], &["wrong-difference"])]
     #[case(&["1.25 GB of 3 GB", "1.8 GB left"], &[])]
     #[case(&["1,200 of 2,000 kcal", "3 days left"], &[])]
     fn what_is_left_is_a_difference(#[case] texts: &[&str], #[case] rules: &[&str]) {

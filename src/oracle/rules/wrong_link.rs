@@ -77,7 +77,9 @@ impl WrongLink {
         let is_back = self.roots.contains(&page) || is_opener(turn, &page);
         let opens = turn.tapped().is_some_and(|it| labels::opens(it) && !labels::sends(it));
         let has_fields = after.widgets.iter().any(Widget::is_field);
+        // What is chosen from a list, such as "New York", leads back.
         let leads_back = opens && is_back && !before.dialog && !has_fields;
+        let leads_back = leads_back && link.position.row.is_none();
         if other.is_none() && !elsewhere && !leads_back {
             return None;
         }
@@ -160,7 +162,7 @@ fn shares_a_word(one: &str, other: &str) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use super::super::testing::{MadeUpRun, button, page, text};
+    use super::super::testing::{MadeUpRun, button, list, page, text};
     use crate::domain::{Action, DeviceKey, Screen, Widget, WidgetPosition};
 
     /// The entries of the menus, with what each is about.
@@ -210,6 +212,9 @@ mod tests {
         let run = || MadeUpRun::open(start()).tap("Info page", about());
         assert_eq!(run().tap("Licences", start()).rules(), ["wrong-link"]);
         assert_eq!(run().tap("Done", start()).rules(), [""; 0]);
+        let cities = page("Add a city", list(2, &["New York", "Lima"]));
+        let chosen = MadeUpRun::open(start()).tap("Info page", cities).tap("New York", start());
+        assert_eq!(chosen.rules(), [""; 0], "it was chosen");
         let deep = run().act(Action::Key { key: DeviceKey::Menu }, other_page());
         let deep = deep.act(Action::Key { key: DeviceKey::Menu }, about());
         assert_eq!(deep.tap("Licences", start()).rules(), ["wrong-link"], "where the app began");
