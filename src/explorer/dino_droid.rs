@@ -17,6 +17,7 @@ mod memory;
 mod network;
 mod passing;
 mod pending;
+mod ranking;
 mod rewards;
 mod ruled;
 mod text;
@@ -38,7 +39,7 @@ use self::learner::QLearner;
 pub use self::memory::Experience;
 use self::network::QNetwork;
 use self::passing::PassedStep;
-use self::pending::{PendingExperience, ProposedAction};
+use self::pending::{ChosenFeatures, PendingExperience, ProposedAction};
 use self::rewards::StepRewards;
 pub use self::training::TrainingMemory;
 use self::walk::StartedWalk;
@@ -305,11 +306,10 @@ impl DinoDroid {
             reported = format!("{reported} {why}");
         }
         let why = self.breadth.explained(reported);
-        let expectations = MetExpectations::of(&valued.iter().map(|it| (it.traits, it.value)));
         self.proposed = Some(ProposedAction::valued(
             situation.step,
             available.key.clone(),
-            (chosen.features.clone(), expectations),
+            ChosenFeatures::among(&valued, place),
             valued
                 .iter()
                 .filter_map(|it| Some((it.candidate.key()?, it.features.clone())))
@@ -361,15 +361,16 @@ impl DinoDroid {
         let Some(proposed) = &self.proposed else { return };
         if proposed.step == situation.step
             && situation.is_refused(&proposed.key)
-            && let Some((features, _)) = self.proposed.take().and_then(|it| it.chosen)
+            && let Some(chosen) = self.proposed.take().and_then(|it| it.chosen)
         {
             self.remember(Experience {
-                chosen: features,
+                chosen: chosen.features,
                 reward: self.weights.rejected as f32,
                 discount: 0.0,
                 next: Vec::new(),
                 weight: self.weights.tester_weight as f32,
                 expectations: MetExpectations::default(),
+                pairs: Vec::new(),
             });
         }
     }

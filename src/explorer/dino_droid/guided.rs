@@ -5,8 +5,7 @@
 use rand::Rng as _;
 
 use super::candidates::Candidate;
-use super::expectations::MetExpectations;
-use super::pending::ProposedAction;
+use super::pending::{ChosenFeatures, ProposedAction};
 use super::{DinoDroid, ValuedCandidate};
 use crate::explorer::shared::actions::turn_upright;
 use crate::explorer::{ExplorerProposal, Situation};
@@ -54,13 +53,11 @@ impl DinoDroid {
             }
             Candidate::Burst => begins_burst,
         };
-        let chosen = valued.iter().find(is_chosen).map(|it| it.features.clone());
+        let chosen = valued.iter().position(|it| is_chosen(&it));
         self.proposed = Some(match chosen {
-            Some(features) => {
+            Some(place) => {
                 self.end_pending(&valued);
-                let expectations =
-                    MetExpectations::of(&valued.iter().map(|it| (it.traits, it.value)));
-                let chosen = (features, expectations);
+                let chosen = ChosenFeatures::among(&valued, place);
                 ProposedAction::valued(situation.step, proposal.key.clone(), chosen, Vec::new())
             }
             None => ProposedAction::ruled(situation.step, proposal.key.clone()),

@@ -8,6 +8,7 @@ use rand::rngs::StdRng;
 use super::features::ActionFeatures;
 use super::memory::{Experience, ReplayMemory};
 use super::network::{Adam, LearningRates, QNetwork};
+use super::ranking;
 use super::weights::DinoDroidWeights;
 
 /// Beyond this distance from its target a value is pulled no harder (Huber's loss).
@@ -50,24 +51,33 @@ impl QLearner {
     }
 
     /// Learns from a batch of what is remembered; gives the mean distance from the targets.
+    ///
+    /// What is expected to come first on a screen is also to be valued higher than what it is compared with.
     pub(super) fn update(&mut self) -> f32 {
         let experiences = self.memory.batch(self.weights.batch, &mut self.random);
         if experiences.is_empty() {
             return 0.0;
         }
         let targets = self.targets(&experiences);
-        let batch: Vec<&ActionFeatures> = experiences.iter().map(|it| &it.chosen).collect();
+        let size = experiences.len() as f32;
+        let pairs = experiences.iter().flat_map(|it| it.pairs.iter().flatten());
+        let pairs = pairs.filter(|_| self.weights.expected_weight > 0.0);
+        let chosen = experiences.iter().map(|it| &it.chosen);
+        let batch: Vec<&ActionFeatures> = chosen.chain(pairs).collect();
         let mut distance = 0.0;
         let gradients = self.network.gradients(&batch, |values| {
-            let size = values.len() as f32;
             let pulls = values.iter().zip(&targets).zip(&experiences);
-            let pulls: Vec<f32> = pulls
+            let mut pulls: Vec<f32> = pulls
                 .map(|((value, target), experience)| {
                     distance += (value - target).abs() / size;
                     let pull = (value - target).clamp(-STRONGEST_PULL, STRONGEST_PULL);
                     pull * experience.weight / size
                 })
                 .collect();
+            let paired: Vec<f32> = values.iter().skip(experiences.len()).copied().collect();
+            let share = self.weights.expected_weight as f32 / size;
+            let margin = self.weights.expected_margin as f32;
+            pulls.extend(ranking::pulls(&paired, margin).map(|pull| pull * share));
             Array1::from_vec(pulls)
         });
         let rates = LearningRates {
@@ -140,7 +150,26 @@ mod tests {
             next,
             weight: 1.0,
             expectations: MetExpectations::default(),
+            pairs: Vec::new(),
         }
+    }
+
+    #[test]
+    fn what_is_expected_to_come_first_is_valued_higher() {
+        let difference = |expected_weight: f64| {
+            let weights = DinoDroidWeights { expected_weight, ..learner().weights };
+            let mut learner = QLearner::new(QNetwork::untrained(2), weights, 1);
+            let pairs = vec![[action(2), action(1)]];
+            learner.add(Experience { pairs, ..experience(1, 1.0, &[]) });
+            learner.add(experience(2, 0.9, &[]));
+            (0..600).for_each(|_| {
+                learner.update();
+            });
+            let values = learner.network.values(&[&action(2), &action(1)]);
+            values[0] - values[1]
+        };
+        assert!(difference(0.0) < 0.0);
+        assert!(difference(1.0) > 0.0);
     }
 
     #[test]

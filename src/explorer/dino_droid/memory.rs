@@ -23,12 +23,15 @@ pub struct Experience {
     pub(super) weight: f32,
     /// Whether the choice was as expected.
     pub expectations: MetExpectations,
+    /// What was expected to come first on that screen, each with what it was compared with.
+    pub(super) pairs: Vec<[ActionFeatures; 2]>,
 }
 
 impl Experience {
     /// The same as if no action had any words.
     pub(super) fn wordless(mut self) -> Self {
-        for action in std::iter::once(&mut self.chosen).chain(&mut self.next) {
+        let pairs = self.pairs.iter_mut().flatten();
+        for action in std::iter::once(&mut self.chosen).chain(&mut self.next).chain(pairs) {
             action.grams = [].into();
         }
         self
@@ -94,6 +97,7 @@ mod tests {
             next: Vec::new(),
             weight: 1.0,
             expectations: MetExpectations::default(),
+            pairs: Vec::new(),
         }
     }
 

@@ -2,8 +2,7 @@
 //! its own as well (intra-option learning, Sutton, Precup and Singh, 1998): else the network would never
 //! learn what an action is worth that was executed before and leads on to what is new.
 
-use super::expectations::MetExpectations;
-use super::pending::PendingExperience;
+use super::pending::{ChosenFeatures, PendingExperience};
 use super::{DinoDroid, ValuedCandidate};
 use crate::domain::ActionKey;
 use crate::explorer::{PerformedAction, Situation};
@@ -36,7 +35,7 @@ impl DinoDroid {
         }
         let is_next = |it: &&ValuedCandidate| it.candidate.key().as_ref() == Some(key);
         if let Some(next) = valued.iter().find(is_next) {
-            let chosen = (next.features.clone(), MetExpectations::default());
+            let chosen = ChosenFeatures::new(next.features.clone());
             let pending = PendingExperience::new(chosen, self.weights.passing_weight as f32);
             let (step, key) = (situation.step, key.clone());
             self.passed = Some(PassedStep { step, key, is_done: false, pending });

@@ -1,12 +1,37 @@
 //! What was proposed last, and the experience that grows until the network chooses again.
 
-use super::expectations::MetExpectations;
+use super::ValuedCandidate;
+use super::expectations::{self, MetExpectations};
 use super::features::ActionFeatures;
 use super::memory::Experience;
 use crate::domain::ActionKey;
 
-/// What was chosen, and whether that was as expected.
-pub(super) type ChosenFeatures = (ActionFeatures, MetExpectations);
+/// What was chosen, and whether the values of the screen were as expected.
+#[derive(Clone, Debug)]
+pub(super) struct ChosenFeatures {
+    pub features: ActionFeatures,
+    pub expectations: MetExpectations,
+    pub pairs: Vec<[ActionFeatures; 2]>,
+}
+
+impl ChosenFeatures {
+    /// What was chosen beside others that are not compared.
+    pub(super) fn new(features: ActionFeatures) -> Self {
+        Self { features, expectations: MetExpectations::default(), pairs: Vec::new() }
+    }
+
+    /// The one at `place` of a screen.
+    pub(super) fn among(valued: &[ValuedCandidate], place: usize) -> Self {
+        let values: Vec<_> = valued.iter().map(|it| (it.traits, it.value)).collect();
+        let pair =
+            |(one, other): (usize, usize)| [one, other].map(|place| valued[place].features.clone());
+        Self {
+            features: valued[place].features.clone(),
+            expectations: MetExpectations::of(&values),
+            pairs: expectations::compared(&values).into_iter().flatten().map(pair).collect(),
+        }
+    }
+}
 
 /// The latest proposal.
 #[derive(Debug)]
@@ -38,7 +63,7 @@ impl ProposedAction {
     /// The features of the alternative called `key`.
     pub(super) fn alternative(self, key: &ActionKey) -> Option<ChosenFeatures> {
         let known = self.alternatives.into_iter().find(|(known, _)| known == key);
-        known.map(|(_, features)| (features, MetExpectations::default()))
+        known.map(|(_, features)| ChosenFeatures::new(features))
     }
 }
 
@@ -66,9 +91,10 @@ impl PendingExperience {
 
     /// The whole experience, after which `next` could be done.
     pub(super) fn ended(self, next: Vec<ActionFeatures>) -> Experience {
-        let Self { chosen: (chosen, expectations), reward, discount, weight } = self;
+        let Self { chosen, reward, discount, weight } = self;
+        let ChosenFeatures { features: chosen, expectations, pairs } = chosen;
         let (reward, discount) = (reward as f32, discount as f32);
-        Experience { chosen, reward, discount, next, weight, expectations }
+        Experience { chosen, reward, discount, next, weight, expectations, pairs }
     }
 }
 
@@ -80,7 +106,7 @@ mod tests {
     #[test]
     fn later_rewards_count_less() {
         let values = vec![0.0; FEATURE_COUNT].into();
-        let chosen = (ActionFeatures { values, grams: [].into() }, MetExpectations::default());
+        let chosen = ChosenFeatures::new(ActionFeatures { values, grams: [].into() });
         let mut pending = PendingExperience::new(chosen, 1.0);
         pending.add(1.0, 0.5);
         pending.add(4.0, 0.5);

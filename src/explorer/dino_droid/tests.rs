@@ -104,7 +104,7 @@ fn what_the_tester_rejects_is_valued_less() {
     let value = |explorer: &DinoDroid| explorer.learner.network.values(&[&features])[0];
     let before = value(&explorer);
     for _ in 0..30 {
-        let chosen = (features.clone(), MetExpectations::default());
+        let chosen = ChosenFeatures::new(features.clone());
         let step = world.situation().step;
         explorer.proposed = Some(ProposedAction::valued(step, key.clone(), chosen, Vec::new()));
         world.refused = vec![Refusal { key: key.clone(), feedback: "no".into() }];

@@ -38,6 +38,11 @@ weights! {
         /// What can be chosen promises, by the rules, at least so much of the best promise on the screen: the
         /// values of what is spent differ by little.
         considered: f64 = 0.2,
+        /// How much it counts, compared with what came of the choices, that what is expected to come first on a screen
+        /// is valued higher than what it is compared with. 0 to learn from rewards alone.
+        expected_weight: f64 = 0.2,
+        /// How much higher it is to be valued.
+        expected_margin: f64 = 0.2,
         /// Learned values are kept between the negative of this and this.
         value_limit: f64 = 30.0,
         /// How fast the network follows its gradients.

@@ -12,8 +12,9 @@ use crate::explorer::dino_droid::features::{ActionFeatures, FEATURE_COUNT};
 use crate::explorer::dino_droid::memory::Experience;
 use crate::explorer::dino_droid::weights_file::WeightsFileError;
 
-/// The tensors: numbers of each experience, of each action, and the n-grams of all actions.
-const TENSORS: [&str; 3] = ["experiences", "actions", "grams"];
+/// The tensors: numbers of each experience, how many pairs it has, numbers of each action, and the n-grams
+/// of all actions.
+const TENSORS: [&str; 4] = ["experiences", "pairs", "actions", "grams"];
 /// Numbers of an experience: round, reward, discount, weight, actions that came next.
 const OF_EXPERIENCE: usize = 5;
 /// Numbers of an action: its features and how many n-grams it has.
@@ -53,15 +54,16 @@ impl TrainingMemory {
     /// # Errors
     /// Never, as far as the format goes.
     pub fn write(&self) -> Result<Vec<u8>, WeightsFileError> {
-        let mut numbers = [Vec::new(), Vec::new(), Vec::new()];
+        let mut numbers = [const { Vec::new() }; TENSORS.len()];
         for (round, experience) in &self.experiences {
-            let Experience { chosen, reward, discount, next, weight, .. } = experience;
+            let Experience { chosen, reward, discount, next, weight, pairs, .. } = experience;
             numbers[0].extend([*round as f32, *reward, *discount, *weight, next.len() as f32]);
-            for action in std::iter::once(chosen).chain(next) {
-                numbers[1].extend(action.values.iter().copied());
-                numbers[1].push(action.grams.len() as f32);
+            numbers[1].push(pairs.len() as f32);
+            for action in std::iter::once(chosen).chain(next).chain(pairs.iter().flatten()) {
+                numbers[2].extend(action.values.iter().copied());
+                numbers[2].push(action.grams.len() as f32);
                 // Buckets are few enough to be exact.
-                numbers[2].extend(action.grams.iter().map(|gram| *gram as f32));
+                numbers[3].extend(action.grams.iter().map(|gram| *gram as f32));
             }
         }
         let bytes = numbers.map(|numbers| {
@@ -81,8 +83,11 @@ impl TrainingMemory {
     /// If it is damaged.
     pub fn read(content: &[u8]) -> Result<Self, WeightsFileError> {
         let tensors = SafeTensors::deserialize(content).map_err(damaged)?;
-        let [experiences, actions, grams] = [0, 1, 2].map(|at| numbers(&tensors, TENSORS[at]));
-        let (experiences, actions, grams) = (experiences?, actions?, grams?);
+        let [experiences, pairs, actions, grams] = TENSORS.map(|name| numbers(&tensors, name));
+        let (experiences, pairs, actions, grams) = (experiences?, pairs?, actions?, grams?);
+        if pairs.len() != experiences.len() / OF_EXPERIENCE {
+            return Err(damaged("the pairs of some experiences are missing"));
+        }
         let mut actions = actions.chunks_exact(OF_ACTION);
         let mut grams = grams.into_iter();
         let mut action = || -> Option<ActionFeatures> {
@@ -92,14 +97,18 @@ impl TrainingMemory {
             Some(ActionFeatures { values: values.into(), grams: grams.into() })
         };
         let mut read = Vec::new();
-        for numbers in experiences.chunks_exact(OF_EXPERIENCE) {
+        for (numbers, pairs) in experiences.chunks_exact(OF_EXPERIENCE).zip(pairs) {
             let [round, reward, discount, weight, next] = *numbers else { continue };
             let missing = || damaged("an action is missing");
             let chosen = action().ok_or_else(missing)?;
             let next: Option<Vec<ActionFeatures>> = (0..next as usize).map(|_| action()).collect();
             let next = next.ok_or_else(missing)?;
+            let pairs = (0..pairs as usize).map(|_| Some([action()?, action()?]));
+            let pairs: Option<Vec<[ActionFeatures; 2]>> = pairs.collect();
+            let pairs = pairs.ok_or_else(missing)?;
             let expectations = MetExpectations::default();
-            let experience = Experience { chosen, reward, discount, next, weight, expectations };
+            let experience =
+                Experience { chosen, reward, discount, next, weight, expectations, pairs };
             read.push((round as u64, experience));
         }
         Ok(Self { experiences: read })
@@ -136,6 +145,7 @@ mod tests {
             next: (0..next).map(|_| action(&[])).collect(),
             weight: 1.0,
             expectations: MetExpectations::default(),
+            pairs: vec![[action(&[7]), action(&[])]; next],
         }
     }
 
