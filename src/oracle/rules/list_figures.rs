@@ -127,8 +127,11 @@ impl FigureDisagrees {
             return None;
         }
         let Some((relation, value, last)) = broken else {
-            let pairs = off_by_the_same(screen, list, widget, figure, &subject);
-            return pairs.into_iter().find_map(|pair| self.pairs.violation(step, pair));
+            let mut pairs = sums_beside(screen, list, widget, figure, &subject).into_iter();
+            return pairs.find_map(|pair| {
+                let off = pair.said - pair.other;
+                self.pairs.violation(step, pair).filter(|_| !is_shown(screen, off))
+            });
         };
         let shown = shown_words(widget);
         Some(RuleViolation {
@@ -141,27 +144,27 @@ impl FigureDisagrees {
     }
 }
 
-/// A figure of some unit beside the sums that it may be, if nothing shown is what it differs by.
-fn off_by_the_same(
+/// True if an amount of the page is what a figure differs by.
+fn is_shown(screen: &Screen, off: i64) -> bool {
+    let mut shown = screen.widgets.iter().flat_map(|widget| amounts(shown_words(widget)));
+    shown.any(|amount| amount.thousandths.abs() == off.abs())
+}
+
+/// A figure of some unit beside the sums that it may be.
+fn sums_beside(
     screen: &Screen,
     list: &ListReading<'_>,
     widget: &Widget,
     figure: &Amount,
     subject: &str,
 ) -> Vec<SeenPair> {
-    let is_shown = |off: i64| {
-        screen
-            .widgets
-            .iter()
-            .flat_map(|it| amounts(shown_words(it)))
-            .any(|it| it.thousandths.abs() == off.abs())
-    };
+    if figure.unit.is_empty() || list.rows.len() < 2 {
+        return Vec::new();
+    }
     let relations = [ListRelation::Sum, ListRelation::Product].into_iter();
     let pairs = relations.filter_map(|relation| {
-        let value =
-            expected(relation, screen, list, widget, figure).filter(|_| !figure.unit.is_empty())?;
-        let off = figure.thousandths - value;
-        (list.rows.len() > 1 && !is_shown(off)).then(|| SeenPair {
+        let value = expected(relation, screen, list, widget, figure)?;
+        Some(SeenPair {
             subject: format!("{subject}|{}", relation.words()),
             words: shown_words(widget).to_owned(),
             said: figure.thousandths,
@@ -244,4 +247,31 @@ pub(super) fn written(thousandths: i64) -> String {
     let (sign, size) = (if thousandths < 0 { "-" } else { "" }, thousandths.unsigned_abs());
     let text = format!("{sign}{}.{:03}", size / 1000, size % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::super::testing::{MadeUpRun, list, page, text};
+
+    #[rstest]
+    #[case::the_same(&["37 g", "47 g", "57 g"], "", &["figure-disagrees"])]
+    #[case::twice(&["37 g", "47 g"], "", &[])]
+    #[case::others(&["37 g", "44 g", "59 g"], "", &[])]
+    #[case::shown(&["37 g", "47 g", "57 g"], "Bowl 7 g", &[])]
+    fn a_sum_that_is_always_off_by_the_same_is_wrong(
+        #[case] sums: &[&str],
+        #[case] beside: &str,
+        #[case] rules: &[&str],
+    ) {
+        let rows =
+            [["Tea 10 g", "Rice 20 g"], ["Tea 10 g", "Rice 30 g"], ["Tea 20 g", "Rice 30 g"]];
+        let pages = rows.iter().zip(sums).map(|(rows, sum)| {
+            let texts = vec![text("eaten", sum), text("", beside)];
+            page("Today", [list(2, rows), texts].concat())
+        });
+        let run = MadeUpRun::open(page("Start", vec![text("", "As it is")]));
+        assert_eq!(pages.fold(run, MadeUpRun::back).rules(), rules);
+    }
 }

@@ -5,8 +5,8 @@
 use super::list_figures::written;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::Screen;
-use crate::oracle::reading::{Figure, figures};
+use crate::domain::{Screen, Widget};
+use crate::oracle::reading::{Figure, figures, shown_words};
 
 /// Nothing is both.
 const OPPOSITES: &[(&str, &str)] = &[
@@ -42,6 +42,14 @@ impl BugRule for OppositeParts {
         let Some(screen) = turn.after().filter(|screen| !screen.keyboard) else {
             return Vec::new();
         };
+        // Reading all figures takes time, and few pages have such parts.
+        let has_part = |widget: &Widget| {
+            let words = shown_words(widget).to_lowercase();
+            OPPOSITES.iter().any(|(_, part)| words.contains(part))
+        };
+        if !screen.widgets.iter().any(has_part) {
+            return Vec::new();
+        }
         let figures = figures(screen);
         OPPOSITES.iter().find_map(|pair| violation(screen, &figures, *pair)).into_iter().collect()
     }

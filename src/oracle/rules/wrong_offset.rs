@@ -47,6 +47,9 @@ fn violation(screen: &Screen) -> Option<RuleViolation> {
         .flat_map(|list| list.rows)
         .map(|row| (row.words(), row.bounds))
         .collect();
+    if !rows.iter().any(|(words, _)| offset(words).is_some()) {
+        return None;
+    }
     let here = |words: &str| Some((time(words)? - offset(words)?).rem_euclid(DAY));
     let places: Vec<(i64, &(String, Bounds))> =
         rows.iter().filter_map(|row| Some((here(&row.0)?, row))).collect();
