@@ -330,12 +330,9 @@ impl PageWidget {
     }
 }
 
-/// What is so much larger than the one thing inside that is pressed does something else: a bar that opens a menu,
-/// with the name of the app in it.
-const TIMES_LARGER: i64 = 6;
-
 /// What is pressed alike, and called like the one thing inside that is pressed, is left to that: a cell of a
-/// toolbar around its button.
+/// toolbar around its button. A description of its own says that it does something else: a bar that opens a menu,
+/// with the name of the app in it.
 fn leave_to_what_is_inside(widgets: &mut [Widget]) {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); widgets.len()];
     for (index, widget) in widgets.iter().enumerate() {
@@ -353,7 +350,6 @@ fn leave_to_what_is_inside(widgets: &mut [Widget]) {
             && !outer.label.is_empty()
             && outer.label == widgets[only].label
             && (outer.content_desc.is_empty() || outer.content_desc == widgets[only].content_desc)
-            && outer.bounds.area() <= TIMES_LARGER * widgets[only].bounds.area()
             && widgets[only].allows(ActionKind::Tap);
         if is_cell {
             widgets[index].actions.clear();
@@ -404,9 +400,6 @@ mod tests {
         assert_eq!(acts(vec![part("Row", 0), part("Open", 1)]), [true, true], "called otherwise");
         let named = PageWidget { description: "Menu".into(), ..part("Notes", 0) };
         assert_eq!(acts(vec![named, part("Notes", 1)]), [true, true], "it has a name of its own");
-        let bar = PageWidget { bounds: [0, 0, 412, 65], ..part("Notes", 0) };
-        let name = PageWidget { bounds: [11, 15, 46, 50], ..part("Notes", 1) };
-        assert_eq!(acts(vec![bar, name]), [true, true], "it is much larger");
         let two = vec![part("New", 0), part("New", 1), part("Old", 1)];
         assert_eq!(acts(two), [true, true, true]);
     }
