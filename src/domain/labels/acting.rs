@@ -85,7 +85,7 @@ pub fn acts_each_time(screen: &Screen, widget: &Widget, target: &WidgetTarget) -
     if stops_alone(screen, target) {
         return true;
     }
-    !is_in_browser(screen)
+    !screen.is_in_browser()
         && !may_rest(&target.label)
         && (in_dialog
             || leaves
@@ -102,7 +102,7 @@ pub fn stops_alone(screen: &Screen, target: &WidgetTarget) -> bool {
         it.acts() && words(&lower).iter().any(|word| BEGINNING.contains(word))
     };
     target.label.trim().eq_ignore_ascii_case("stop")
-        && !is_in_browser(screen)
+        && !screen.is_in_browser()
         && !screen.widgets.iter().any(begins)
 }
 
@@ -122,14 +122,9 @@ pub fn leads_on_alone(screen: &Screen, target: &WidgetTarget) -> bool {
         )
     };
     leads_on(target)
-        && !is_in_browser(screen)
+        && !screen.is_in_browser()
         && !may_rest(&target.label)
         && !screen.widgets.iter().any(|it| goes_back(it) || tells_place(it))
-}
-
-/// True for a page that a browser shows: its tools may act on what is selected, or beside the page.
-fn is_in_browser(screen: &Screen) -> bool {
-    screen.location.starts_with('/')
 }
 
 #[cfg(test)]
