@@ -39,11 +39,6 @@ pub(in crate::oracle) fn shown_words(widget: &Widget) -> &str {
     if widget.text.is_empty() { &widget.content_desc } else { &widget.text }
 }
 
-/// True for a page that a browser shows.
-pub(in crate::oracle) fn is_in_browser(screen: &Screen) -> bool {
-    screen.is_in_browser()
-}
-
 /// Shapes of a drawing in a web page. What lies around one says little of where it is drawn.
 const SHAPES: &[&str] = &[
     "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "image", "use",
@@ -52,7 +47,7 @@ const SHAPES: &[&str] = &[
 
 /// True for a shape of a drawing in a web page.
 pub(in crate::oracle) fn is_shape(screen: &Screen, widget: &Widget) -> bool {
-    is_in_browser(screen) && SHAPES.contains(&widget.short_class())
+    screen.is_in_browser() && SHAPES.contains(&widget.short_class())
 }
 
 /// A part of a web page on which something is drawn or moved takes such a share of the display, in percent.
@@ -61,7 +56,7 @@ const SURFACE_PERCENT: i64 = 30;
 /// True for what takes much of a web page and is drawn or moved on.
 pub(in crate::oracle) fn is_surface(screen: &Screen, widget: &Widget) -> bool {
     let display = i64::from(screen.size.width) * i64::from(screen.size.height);
-    is_in_browser(screen)
+    screen.is_in_browser()
         && widget.acts()
         && widget.allows(ActionKind::Swipe)
         && widget.bounds.area() * 100 >= display * SURFACE_PERCENT

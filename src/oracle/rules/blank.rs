@@ -6,7 +6,7 @@
 use super::rule_turn::{page_key, page_name};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{ActionKind, Screen, Widget, WidgetRole, WidgetTarget, labels};
-use crate::oracle::reading::{is_in_browser, is_surface, shown_words};
+use crate::oracle::reading::{is_surface, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// Remembers nothing.
@@ -40,7 +40,7 @@ impl BugRule for BlankPage {
 /// True for a file that a browser shows in its own way.
 fn is_raw(screen: &Screen) -> bool {
     const RAW: &[&str] = &[".json", ".txt", ".xml", ".csv", ".md", ".pdf", ".svg", ".png", ".jpg"];
-    is_in_browser(screen) && RAW.iter().any(|end| screen.location.ends_with(end))
+    screen.is_in_browser() && RAW.iter().any(|end| screen.location.ends_with(end))
 }
 
 /// True for a list without rows to which something can be added: that says that there is nothing.
@@ -75,7 +75,7 @@ fn is_content(screen: &Screen, widget: &Widget) -> bool {
             let below_bar = widget.bounds.center().y > screen.size.height / 10;
             let is_row = widget.position.list.is_some() && !widget.acts();
             // A page in a browser begins at the top of the display.
-            let is_text = is_in_browser(screen) && widget.role() != WidgetRole::Button;
+            let is_text = screen.is_in_browser() && widget.role() != WidgetRole::Button;
             !words.is_empty() && !is_title && (below_bar || is_row || is_text)
         }
     }

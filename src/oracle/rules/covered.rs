@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, ActionKind, Direction, Screen, Widget, WidgetRole};
-use crate::oracle::reading::{ancestors, is_in_browser, is_inside, is_shape, shown_words};
+use crate::oracle::reading::{ancestors, is_inside, is_shape, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// A widget of which others take such a share, in percent, is covered.
@@ -133,7 +133,7 @@ const NEAR: u16 = 3;
 /// True for texts that are laid out together. In a web page, alerts and lists of proposals lie over other texts on
 /// purpose, at another depth.
 fn is_beside(screen: &Screen, cover: &Widget, widget: &Widget) -> bool {
-    !is_in_browser(screen) || cover.position.depth.abs_diff(widget.position.depth) <= NEAR
+    !screen.is_in_browser() || cover.position.depth.abs_diff(widget.position.depth) <= NEAR
 }
 
 /// True for the words of a field or picker that lie within it: a press on them goes to it.
@@ -145,7 +145,7 @@ fn is_label_in_field(widget: &Widget, cover: &Widget) -> bool {
 
 /// True for what a web page shows in place of a switch that it hides below it: a press on it switches.
 fn is_face_of_toggle(screen: &Screen, widget: &Widget, cover: &Widget) -> bool {
-    is_in_browser(screen)
+    screen.is_in_browser()
         && widget.role() == WidgetRole::Toggle
         && cover.bounds.covers(widget.bounds)
 }
@@ -153,7 +153,7 @@ fn is_face_of_toggle(screen: &Screen, widget: &Widget, cover: &Widget) -> bool {
 fn is_backdrop(screen: &Screen, cover: &Widget) -> bool {
     let display = i64::from(screen.size.width) * i64::from(screen.size.height);
     // On a drawing that takes most of a web page, buttons are laid on purpose.
-    let is_drawing = is_in_browser(screen) && matches!(cover.short_class(), "svg" | "canvas");
+    let is_drawing = screen.is_in_browser() && matches!(cover.short_class(), "svg" | "canvas");
     (shown_words(cover).is_empty() || is_drawing)
         && cover.bounds.area() * 100 >= display * BACKDROP_PERCENT
 }

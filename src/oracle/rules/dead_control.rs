@@ -12,7 +12,7 @@ use crate::domain::labels::LabelMeaning;
 use crate::domain::{
     Action, ActionKind, Screen, StateId, Widget, WidgetRole, WidgetTarget, labels,
 };
-use crate::oracle::reading::{is_in_browser, is_surface, shown_words};
+use crate::oracle::reading::{is_surface, shown_words};
 use crate::protocol::ActionOutcome;
 
 /// A button that does nothing on so many different screens, or visits of its page, is dead. If it changes the number beside
@@ -152,12 +152,12 @@ impl DeadControl {
 /// belong to something that is pressed, and a row that looks like a button may name what is shown already.
 fn is_button(screen: &Screen, widget: &Widget) -> bool {
     let alone = widget.position.list.is_none() && widget.inherits.is_none();
-    if is_in_browser(screen) && widget.position.row.is_some() && widget.short_class() != "button" {
+    if screen.is_in_browser() && widget.position.row.is_some() && widget.short_class() != "button" {
         return false;
     }
     match widget.role() {
         WidgetRole::Button | WidgetRole::Picker => true,
-        WidgetRole::Text | WidgetRole::Image => alone && widget.acts() && !is_in_browser(screen),
+        WidgetRole::Text | WidgetRole::Image => alone && widget.acts() && !screen.is_in_browser(),
         _ => false,
     }
 }
@@ -188,7 +188,7 @@ fn empties(screen: &Screen, target: &WidgetTarget) -> bool {
     let runs = |clock: &&Widget| shown_words(clock).contains(|it: char| ('1'..='9').contains(&it));
     let clears = words.contains(&"clear") && screen.widgets.iter().any(holds);
     let resets = words.contains(&"reset") && clocks(screen).iter().any(runs);
-    !is_in_browser(screen) && (clears || (resets && !plays(screen)))
+    !screen.is_in_browser() && (clears || (resets && !plays(screen)))
 }
 
 /// True for a page on which something is drawn or written in place: its tools act on what is selected
@@ -227,7 +227,7 @@ fn must_answer(screen: &Screen, target: &WidgetTarget) -> bool {
     let is_full = screen.widgets.iter().all(|it| !it.is_field() || !it.content().is_empty());
     let label = target.label.to_lowercase();
     let meanings = labels::command_words(&label).into_iter().filter_map(labels::meaning);
-    let in_browser = is_in_browser(screen);
+    let in_browser = screen.is_in_browser();
     let is_whole = !in_browser
         && meanings.into_iter().any(|it| matches!(it, LabelMeaning::Submit | LabelMeaning::Send));
     (is_full || (is_whole && !scrolls(screen))) && !complains(screen)
@@ -254,7 +254,8 @@ const OUTSIDE: &[&str] = &["download", "export", "print", "copy", "share"];
 /// True for work of a web page that is not seen in it.
 fn works_outside(screen: &Screen, target: &WidgetTarget) -> bool {
     let label = target.label.to_lowercase();
-    is_in_browser(screen) && labels::command_words(&label).iter().any(|word| OUTSIDE.contains(word))
+    screen.is_in_browser()
+        && labels::command_words(&label).iter().any(|word| OUTSIDE.contains(word))
 }
 
 /// Words of what a form says of its fields.
@@ -284,7 +285,7 @@ pub(super) fn opens(screen: &Screen, target: &WidgetTarget) -> bool {
     let (label, page) = (target.label.to_lowercase(), page_name(screen).to_lowercase());
     let names_page =
         labels::words(&page).iter().any(|word| labels::command_words(&label).contains(word));
-    labels::opens(target) && !names_page && !is_in_browser(screen)
+    labels::opens(target) && !names_page && !screen.is_in_browser()
 }
 
 /// True for what may do nothing, at `number` if it is beside one.

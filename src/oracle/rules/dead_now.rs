@@ -9,7 +9,6 @@ use super::dead_control::{edits_in_place, may_do_nothing};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{StateId, WidgetRole, labels};
-use crate::oracle::reading::is_in_browser;
 use crate::protocol::ActionOutcome;
 
 /// So many presses in a row without effect.
@@ -48,7 +47,7 @@ impl DeadNow {
             && widget.position.list.is_none();
         let may_rest = may_do_nothing(target, None) && !labels::leads_on_alone(before, target);
         let is_judged = is_button && widget.enabled && !widget.selected && widget.checked.is_none();
-        if !is_judged || may_rest || is_in_browser(before) || edits_in_place(before) {
+        if !is_judged || may_rest || before.is_in_browser() || edits_in_place(before) {
             return None;
         }
         if self.known.len() >= REMEMBERED {

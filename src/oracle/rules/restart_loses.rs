@@ -8,7 +8,7 @@ use super::list_journey::adds_entry;
 use super::rule_turn::{page_key, page_name};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, Screen, WidgetTarget};
-use crate::oracle::reading::{is_in_browser, lists, shown_words};
+use crate::oracle::reading::{lists, shown_words};
 
 /// What the first page listed when it was shown last.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ impl RestartLoses {
         let before = self.listed.as_ref()?;
         let now = entries(after, 0)?;
         // A web page that is loaded anew may keep nothing at all.
-        if is_in_browser(after) && !self.keeps {
+        if after.is_in_browser() && !self.keeps {
             return None;
         }
         if before.page != now.page || before.chosen != now.chosen {

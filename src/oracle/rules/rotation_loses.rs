@@ -10,7 +10,7 @@ use super::kept_content::{SurroundingChange, changed_value, lost_for_good, missi
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, ActionKind, Screen, Widget, WidgetRole};
-use crate::oracle::reading::{is_in_browser, shown_words};
+use crate::oracle::reading::shown_words;
 
 /// What is shown in the one rotation before the device was turned, as long as nothing else was done.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ fn lost(before: &Screen, after: &Screen, step: u64) -> Option<RuleViolation> {
 /// True for a page in a browser. Many are laid out by their width, and say more, less or the same otherwise
 /// sideways: their words are compared when the device is turned back.
 fn is_web_page(screen: &Screen) -> bool {
-    is_in_browser(screen)
+    screen.is_in_browser()
 }
 
 /// True if most of what `before` said is not shown any more: a menu that is part of the wide page lies over it.

@@ -7,7 +7,7 @@
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{ActionKind, Screen, Widget, WidgetRole};
-use crate::oracle::reading::{ancestors, is_in_browser, shown_words};
+use crate::oracle::reading::{ancestors, shown_words};
 
 /// The narrow side of a display is about so many times as long as the least target is wide: 360 dp
 /// for 12 dp.
@@ -61,7 +61,7 @@ fn has_tiny_words(screen: &Screen, least: i32) -> bool {
     let texts = screen.widgets.iter().filter(|widget| !shown_words(widget).trim().is_empty());
     let heights: Vec<i32> = texts.map(|widget| widget.bounds.height()).collect();
     let tiny = heights.iter().filter(|height| **height < least).count();
-    is_in_browser(screen) && tiny >= FEW && tiny * 2 >= heights.len()
+    screen.is_in_browser() && tiny >= FEW && tiny * 2 >= heights.len()
 }
 
 /// True for what is touched by itself and not cut off by the edge of what scrolls.
