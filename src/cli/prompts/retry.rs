@@ -193,12 +193,17 @@ impl<'a> QuestionRetry<'a> {
         (outcome.asked > 0).then_some(outcome)
     }
 
-    fn progress(&mut self) {
+    /// How far it is.
+    fn told(&self) -> String {
         let PromptComparison { questions, pairs, .. } = &self.comparison;
         let accepted = pairs.iter().filter(|pair| pair.after.accepted).count();
-        let text = format!("{} of {questions} asked again · {accepted} accepted", self.done);
+        format!("{} of {questions} asked again · {accepted} accepted", self.done)
+    }
+
+    fn progress(&mut self) {
+        let text = self.told();
         // If there was a line, the last one says that all were asked, however soon it comes.
-        let is_last = self.began_to_tell && self.done == *questions;
+        let is_last = self.began_to_tell && self.done == self.comparison.questions;
         if output::is_live() {
             output::status(&text);
         } else if is_last || self.printed.elapsed() >= LINES {

@@ -76,6 +76,9 @@ pub struct Context {
     /// The latest turns with a voice app, the present one left out.
     #[serde(default)]
     pub dialogue: Vec<PastTurn>,
+    /// What was said before those turns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<String>,
     /// The nearest other states in which something was never tried.
     #[serde(default)]
     pub map: Vec<FrontierState>,

@@ -78,6 +78,9 @@ pub struct GoalsContext {
     pub refused: Vec<RefusedInput>,
     /// The latest actions with what they did, the newest last.
     pub last: Vec<String>,
+    /// What fields of the screen made of texts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<String>,
     /// The latest goals with what came of them, the newest last.
     pub earlier: Vec<String>,
     /// The forms that led on once they were sent, by the names of their screens.
@@ -204,6 +207,7 @@ impl ModelQuery for GoalsQuery {
             "notes": ["the prices look odd"],
             "refused": [{ "input": "tap Button \"Empty the cart\"", "reason": "it deletes" }],
             "last": ["tap \"Teas\": another screen", "tap \"Sort\": nothing happened"],
+            "lessons": ["\"Cups\" kept \"100\" of \"100000\""],
             "earlier": ["tap \"Cart\" in \"ShopActivity: Shop\": 2 new states"],
             "made": ["OrderActivity: New order"],
             "output": "screen TeasActivity \"Teas\"\n* button \"Green tea\"\nbutton \"Sort\"",

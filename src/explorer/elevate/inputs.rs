@@ -52,6 +52,9 @@ pub struct Context {
     /// The latest turns, the present one left out.
     #[serde(default)]
     pub dialogue: Vec<PastTurn>,
+    /// What was said before those turns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<String>,
 }
 
 #[derive(Deserialize)]

@@ -68,7 +68,7 @@ pub struct FirstSighting {
     pub said: String,
     /// The words of its whole output.
     pub tokens: BTreeSet<String>,
-    /// Its activity or page; empty for a voice app.
+    /// Its activity or page; for a voice app what it waits for, if it names that.
     pub location: String,
     /// Its input events, by which states are held apart.
     pub inputs: InputEvents,
@@ -178,7 +178,9 @@ impl ElevateMemory {
                 output: output::digest(&situation.screen),
                 said: spoken.map(|spoken| spoken.text.clone()).unwrap_or_default(),
                 tokens,
-                location: situation.screen.location.clone(),
+                location: spoken
+                    .and_then(|spoken| spoken.elicits.clone())
+                    .unwrap_or_else(|| situation.screen.location.clone()),
                 inputs: InputEvents::of(situation),
             });
         }

@@ -23,6 +23,8 @@ weights! {
         /// On a display a model is asked whether two states are one from this overlap of their words on,
         /// from 0 to 1: pages that share little but a button for going back are not alike.
         similar_screens: f64 = 0.35,
+        /// The same for what a voice app says; its last sentences may agree instead, as outputs of one input do.
+        similar_turns: f64 = 0.25,
         /// The most known states that the output of a new one is compared with, so that it takes the
         /// same time whatever is known of the app.
         compared_outputs: usize = 400,

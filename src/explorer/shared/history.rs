@@ -17,6 +17,8 @@ const RECENT: usize = 5;
 /// The latest turns of a dialogue that are told, and the most characters of what an app said.
 const TURNS: usize = 8;
 const SAID: usize = 200;
+/// The most earlier sentences of the present dialogue that are told, without what the app said to them.
+const EARLIER: usize = 24;
 /// So many new texts of a screen are told, each of so many words or more.
 const SAID_NOW: usize = 2;
 const SAID_WORDS: usize = 3;
@@ -61,6 +63,8 @@ pub struct PastTurn {
 #[derive(Debug, Default)]
 pub struct ActionHistory {
     turns: VecDeque<PastTurn>,
+    /// What was said before those turns since the dialogue was begun.
+    earlier: VecDeque<String>,
     recent: VecDeque<RecentAction>,
     /// What a field kept of a text, the latest last: name of the field, text, what was kept.
     kept: VecDeque<(String, String, String)>,
@@ -76,7 +80,14 @@ impl ActionHistory {
             };
             self.turns.push_back(PastTurn { app: output::cut(&turn.text, SAID), you });
             if self.turns.len() > TURNS {
-                self.turns.pop_front();
+                let turn = self.turns.pop_front();
+                match turn.and_then(|turn| turn.you) {
+                    Some(you) => self.earlier.push_back(you),
+                    None => self.earlier.clear(),
+                }
+            }
+            if self.earlier.len() > EARLIER {
+                self.earlier.pop_front();
             }
         }
         let did = output::cut(&output::called_action(&done.action), 2 * TEXT);
@@ -104,6 +115,13 @@ impl ActionHistory {
     /// The latest turns of a dialogue, the last one last; the present one is not among them.
     pub fn turns(&self) -> Vec<PastTurn> {
         self.turns.iter().cloned().collect()
+    }
+
+    /// What was said before those turns since the dialogue was begun, the first sentence first.
+    pub fn earlier(&self) -> Vec<String> {
+        let is_begun_anew = self.turns.iter().any(|turn| turn.you.is_none());
+        let earlier = self.earlier.iter().filter(|_| !is_begun_anew);
+        earlier.cloned().collect()
     }
 
     /// What the fields on `screen` did not take as it was typed: a sentence for each.
@@ -202,6 +220,25 @@ mod tests {
         history.learn(world.last.as_ref().unwrap(), &world.situation());
         let effect = &history.recent()[0].effect;
         assert_eq!(effect, "now with \"This field is required.\"");
+    }
+
+    #[test]
+    fn the_whole_dialogue_is_told_its_beginning_in_short() {
+        let mut world = World::new(None);
+        let say = |at: usize| Action::Say { words: format!("word {at}") };
+        let says = |at: usize| crate::explorer::testing::spoken(&format!("Answer {at}."));
+        world.show(says(0));
+        let mut history = ActionHistory::default();
+        for at in 1..12 {
+            world.act(&say(at), says(at));
+            history.learn(world.last.as_ref().unwrap(), &world.situation());
+        }
+        let turns = history.turns();
+        assert_eq!((turns.len(), turns[0].you.as_deref()), (TURNS, Some("word 4")));
+        assert_eq!(history.earlier(), ["word 1", "word 2", "word 3"]);
+        world.act(&Action::Restart, says(0));
+        history.learn(world.last.as_ref().unwrap(), &world.situation());
+        assert!(history.earlier().is_empty(), "another dialogue was begun");
     }
 
     #[test]

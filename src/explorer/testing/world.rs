@@ -7,7 +7,9 @@ use futures_util::FutureExt as _;
 use super::screens::phone;
 use super::situation::{shown, situation};
 use crate::domain::{Action, DeviceCapabilities, Screen};
-use crate::explorer::{Explorer, ExplorerProposal, PerformedAction, Refusal, Situation};
+use crate::explorer::{
+    Explorer, ExplorerProposal, PerformedAction, Refusal, RemainingBudget, Situation,
+};
 use crate::llm::ask::AskSetup;
 use crate::llm::script::ScriptedModel;
 use crate::llm::{Asker, AskerEvents, ChatModel, PromptLibrary};
@@ -32,6 +34,7 @@ pub(in crate::explorer) struct World {
     pub last: Option<PerformedAction>,
     /// What the device can do; `None` for a phone or a voice app that can do everything.
     pub capabilities: Option<DeviceCapabilities>,
+    pub remaining: RemainingBudget,
 }
 
 impl World {
@@ -60,6 +63,7 @@ impl World {
             properties: Arc::default(),
             last: None,
             capabilities: None,
+            remaining: RemainingBudget::default(),
         }
     }
 
@@ -128,6 +132,7 @@ impl World {
             attack_requests: Arc::new(self.attack_requests.clone()),
             properties: self.properties.clone(),
             last: self.last.clone(),
+            remaining: self.remaining,
             ..situation(self.step, screen, available, capabilities, model)
         }
     }

@@ -82,6 +82,8 @@ pub struct Vision {
     /// What was done of earlier plans, by form.
     reports: HashMap<String, VecDeque<String>>,
     history: ActionHistory,
+    /// What the app is for, in a model's words.
+    purpose: Option<String>,
     /// The step whose result was noticed last.
     noticed: u64,
 }
@@ -115,6 +117,7 @@ impl Vision {
             took: HashMap::new(),
             reports: HashMap::new(),
             history: ActionHistory::default(),
+            purpose: None,
             noticed: 0,
         }
     }
@@ -169,7 +172,7 @@ impl Vision {
     }
 
     async fn ask(
-        &self,
+        &mut self,
         situation: &Situation,
         asker: &mut Asker,
         about: About,
@@ -188,6 +191,7 @@ impl Vision {
         context.done = done.cloned().collect();
         context.recent = self.history.recent();
         context.steps_left = situation.remaining.steps;
+        context.purpose.clone_from(&self.purpose);
         context.charter = situation.charter.as_deref().map(tester_words::charter);
         context.notes = tester_words::notes(situation);
         context.refused = tester_words::refused(situation);
@@ -198,6 +202,10 @@ impl Vision {
             QueryAnswer::Model(judgement) => (None, judgement.answer),
             QueryAnswer::Rules { why, otherwise } => (Some(why), otherwise),
         };
+        let said = answer.as_ref().and_then(|answer| answer["purpose"].as_str());
+        if let Some(said) = said.filter(|said| self.purpose.is_none() && !said.is_empty()) {
+            self.purpose = Some(said.to_owned());
+        }
         (why, answer.and_then(|answer| read(screen, &answer)))
     }
 

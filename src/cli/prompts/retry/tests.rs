@@ -87,6 +87,8 @@ async fn recorded(folder: &Path) -> RecordedSession {
 
 struct Tried {
     comparison: PromptComparison,
+    /// The last line of progress.
+    told: String,
     _folder: tempfile::TempDir,
 }
 
@@ -106,7 +108,7 @@ async fn tried(prompt: &str, replies: &[&'static str]) -> Tried {
     let template = Template::read("elevate/states", "changed.md", prompt).unwrap();
     let mut trial = QuestionRetry::new(comparison, &Choose, Arc::new(template), asker, session);
     trial.all(questions).await;
-    Tried { comparison: trial.comparison, _folder: folder }
+    Tried { told: trial.told(), comparison: trial.comparison, _folder: folder }
 }
 
 #[tokio::test]
@@ -115,6 +117,14 @@ async fn before_and_after_are_compared() {
     let tried = tried("# system\nChoose.\n# long\n{{ words }}", &replies).await;
     insta::assert_snapshot!(table::text(&tried.comparison));
     assert_eq!(tried.comparison.answers(), AnswerCounts { same: 1, different: 2, unknown: 1 });
+}
+
+/// The last question was counted only before it was asked: "3 of 4".
+#[tokio::test]
+async fn progress_ends_with_all_questions() {
+    let replies = ["red", "red", "green", "blue", "red"];
+    let tried = tried("# system\nChoose.\n# long\n{{ words }}", &replies).await;
+    assert!(tried.told.starts_with("4 of 4 asked again"), "{}", tried.told);
 }
 
 #[tokio::test]

@@ -62,6 +62,10 @@ pub fn is_justified(context: &Context, chosen: &Candidate, reason: ChoiceReason)
     if chosen.kind == CandidateKind::Help && chosen.led == Led::Unknown {
         return true;
     }
+    // Nothing can follow in the last step, so nothing better is put off.
+    if context.steps_left == Some(1) && chosen.count == 0 && chosen.led == Led::Unknown {
+        return true;
+    }
     match reason {
         // What was done for a task over and over does not serve it any more.
         ChoiceReason::Charter if chosen.count < 2 * context.worn_out => {

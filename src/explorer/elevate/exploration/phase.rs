@@ -293,6 +293,7 @@ fn context(memory: &ElevateMemory, scene: &PromptScene<'_>, listed: &[usize]) ->
         findings: situation.model.findings(),
         recent: if scene.is_voice() { Vec::new() } else { memory.history.recent() },
         dialogue: memory.history.turns(),
+        earlier: memory.history.earlier(),
         lessons: memory.history.lessons(&situation.screen),
         ranking: Vec::new(),
         map,

@@ -149,6 +149,18 @@ fn help_may_be_asked_for_after_a_misunderstanding() {
     assert!(holds(&context, 1, "other"));
 }
 
+/// In the last step of a run a model was told to say something that had been said before instead of "stop".
+#[test]
+fn in_the_last_step_what_was_never_tried_need_not_wait() {
+    let inputs = candidates(&[(SYSTEM, 0, Led::Unknown), (CONTEXT, 1, on())]);
+    let mut context = Context { inputs, worn_out: 3, steps_left: Some(2), ..Context::default() };
+    assert!(!holds(&context, 1, "untried"));
+    context.steps_left = Some(1);
+    assert!(holds(&context, 1, "untried"));
+    context.inputs[0].count = 1;
+    assert!(!holds(&context, 1, "untried"), "it was tried");
+}
+
 #[test]
 fn a_context_of_another_kind_is_told() {
     for context in [Value::Null, json!({}), json!({ "inputs": [{}] })] {

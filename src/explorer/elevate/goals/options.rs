@@ -18,7 +18,7 @@ const LEAST: usize = 3;
 /// The most characters of a screen's name.
 const SCREEN: usize = 60;
 
-/// Known actions, and a restart.
+/// Known actions, tabs of the present screen, and a restart.
 pub struct WithRestart<'a> {
     jumps: Vec<PathJump>,
     screens: &'a SeenScreens,
@@ -34,7 +34,14 @@ impl<'a> WithRestart<'a> {
         let root = opens.or_else(|| situation.model.states().first().map(|root| &**root));
         let root = root.filter(|root| may && root.id != here);
         let jump = root.map(|root| PathJump { key, to: root.id, cost: weights.restart_steps });
-        Self { jumps: jump.into_iter().collect(), screens }
+        // A tab that was never pressed here leads to the screen on which it is selected.
+        let known = situation.model.state(here).map(|node| &node.edges);
+        let is_new = |key: &ActionKey| {
+            !known.is_some_and(|edges| edges.contains_key(key)) && !situation.is_refused(key)
+        };
+        let tabs = screens.tabs(here, is_new);
+        let tabs = tabs.map(|(key, to)| PathJump { key: key.clone(), to, cost: 1 });
+        Self { jumps: tabs.chain(jump).collect(), screens }
     }
 }
 

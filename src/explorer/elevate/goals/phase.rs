@@ -7,6 +7,7 @@ use super::options::RankedOption;
 use super::present::PresentScreen;
 use super::pursuit::{Pursuit, PursuitStep};
 use super::screens::SeenScreens;
+use super::steps::asks_for_system;
 use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, names, options};
 use crate::domain::{Action, StateId};
 use crate::explorer::Situation;
@@ -99,7 +100,9 @@ impl GoalMemory {
         if let Some(step) = self.pursue(scene, (rules, memory), asker) {
             return step;
         }
-        let is_due = may_ask && self.is_due(scene.situation, &memory.weights);
+        let is_due = may_ask
+            && !asks_for_system(scene.situation)
+            && self.is_due(scene.situation, &memory.weights);
         // Rules that fill in one form after another and show nothing new need help.
         let (new, of) = self.account.by_rules();
         let is_stuck = new == 0 && of >= memory.weights.goal_stuck;
@@ -176,7 +179,7 @@ impl GoalMemory {
                 }
                 PursuitStep::Over(outcome) => {
                     let done = pursuit.did_all();
-                    let told = told((pursuit.left(), pursuit.refused()));
+                    let told = told((&pursuit.left(), pursuit.refused()));
                     if !told.is_empty() {
                         self.left_out.insert(goal.id, told);
                     }
@@ -350,6 +353,7 @@ impl GoalMemory {
                 .map(|action| RecentAction { did: names::short(&action.did), ..action }.told())
                 .map(|told| output::cut(&told, LAST))
                 .collect(),
+            lessons: memory.history.lessons(&situation.screen),
             earlier: earlier.into_iter().skip(surplus).collect(),
             made: made.collect(),
             output: present.output,

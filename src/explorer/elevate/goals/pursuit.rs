@@ -80,6 +80,8 @@ pub struct Pursuit {
     again: bool,
     /// What is done beside what it names.
     reach: GoalReach,
+    /// The inputs that its own screen did not have.
+    skipped: Vec<String>,
     /// The latest of its inputs with the step at which it was chosen.
     chosen: Option<(u64, ActionKey, String)>,
     /// Those that were refused.
@@ -111,6 +113,7 @@ impl Pursuit {
             tapped: None,
             again: false,
             reach: GoalReach::default(),
+            skipped: Vec::new(),
             chosen: None,
             refused: Vec::new(),
         }
@@ -132,8 +135,10 @@ impl Pursuit {
     }
 
     /// The inputs that it names and that were not there once its screen was reached.
-    pub fn left(&self) -> &[String] {
-        if self.began || self.arrived.is_some() { &self.begin } else { &[] }
+    pub fn left(&self) -> Vec<String> {
+        let is_there = self.began || self.arrived.is_some();
+        let left = self.skipped.iter().chain(&self.begin).filter(|_| is_there);
+        left.cloned().collect()
     }
 
     /// The inputs that it chose and that the guard or the tester refused.

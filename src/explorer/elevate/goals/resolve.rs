@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use super::screens::SeenScreens;
 use super::{names, reach};
 use crate::domain::{
-    Action, ActionKey, DeviceKey, Direction, InputText, StateId, Widget, WidgetRole, WidgetTarget,
-    speech,
+    Action, ActionKey, DeviceKey, Direction, GATHERED, InputText, StateId, Widget, WidgetRole,
+    WidgetTarget, speech,
 };
 use crate::explorer::Situation;
 use crate::explorer::elevate::scene::{InputEvent, PromptScene};
@@ -68,7 +68,9 @@ pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
         let same = |name: &NamedInput| {
             let own = name.beside.as_ref().filter(|_| name.plain == plain);
             own.is_some_and(|own| {
-                !beside.is_empty() && (beside == *own || own.starts_with(&format!("{beside} ")))
+                let begins = |one: &str, other: &str| one.starts_with(&format!("{other} "));
+                // A question may call a row by less than a reply does.
+                beside == *own || begins(own, &beside) || begins(&beside, own)
             })
         };
         if let Some(place) = first(&same) {
@@ -96,6 +98,21 @@ pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
     first(&|name| name.called.starts_with(&said))
         .or_else(|| first(&|name| name.plain == said))
         .or_else(|| first(&begins))
+        .or_else(|| row_with(scene, &label).filter(|_| does == "tap" && on.is_empty()))
+}
+
+/// The place of the one input whose label, gathered from the texts of a row, has `part` among them: what a goal makes is
+/// called by one of its texts, since a reply cannot know the others.
+fn row_with(scene: &PromptScene<'_>, part: &str) -> Option<usize> {
+    let has = |input: &InputEvent| match &input.offer.action {
+        Action::Tap { target } => {
+            let mut parts = target.label.split(GATHERED);
+            target.label.contains(GATHERED) && parts.any(|text| speech::normal(text) == part)
+        }
+        _ => false,
+    };
+    let mut rows = (0..scene.inputs.len()).filter(|place| has(&scene.inputs[*place]));
+    rows.next().filter(|_| !part.is_empty() && rows.next().is_none())
 }
 
 /// An input with its names as they are compared.

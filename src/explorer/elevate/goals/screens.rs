@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::names;
-use crate::domain::{ActionKey, ActionKind, StateId, Widget, WidgetRole};
+use crate::domain::{Action, ActionKey, ActionKind, StateId, Widget, WidgetRole, WidgetTarget};
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
 use crate::explorer::shared::output;
@@ -68,6 +68,8 @@ pub struct SeenScreens {
     having: HashMap<ActionKey, usize>,
     /// How many have a text.
     texts: HashMap<String, usize>,
+    /// The screen of each tab that was seen selected last.
+    tabs: HashMap<ActionKey, StateId>,
     /// Where the latest restart led: an app may open on another screen than it did at first.
     pub opens: Option<StateId>,
 }
@@ -94,6 +96,11 @@ impl SeenScreens {
             scrolls: matches!(input.offer.action.kind(), ActionKind::Scroll | ActionKind::Swipe),
             leaves: rules::leaves(&input.offer.action),
         });
+        let is_shown = |widget: &&Widget| widget.selected && widget.role() == WidgetRole::Tab;
+        for tab in screen.widgets.iter().filter(is_shown) {
+            let tap = Action::Tap { target: WidgetTarget::of(tab) };
+            self.tabs.insert(scene.situation.key_of(&tap).0, scene.situation.state.structural);
+        }
         let is_field = |widget: &Widget| widget.is_field() && !widget.password;
         let is_choice = |widget: &Widget| widget.role() == WidgetRole::Picker;
         let fields = screen.widgets.iter().filter(|widget| widget.acts());
@@ -133,6 +140,17 @@ impl SeenScreens {
     pub fn is_boilerplate(&self, text: &str) -> bool {
         let screens = self.texts.get(text).copied().unwrap_or(0);
         screens >= MANY_SCREENS && 2 * screens >= self.screens.len()
+    }
+
+    /// The tabs of the screen `from` that `is_new`, with the screens on which they are selected.
+    pub fn tabs(
+        &self,
+        from: StateId,
+        is_new: impl Fn(&ActionKey) -> bool,
+    ) -> impl Iterator<Item = (&ActionKey, StateId)> {
+        let inputs = self.screens.get(&from).into_iter().flat_map(|screen| &screen.inputs);
+        let keys = inputs.map(|input| &input.key).filter(move |key| is_new(key));
+        keys.filter_map(|key| Some((key, *self.tabs.get(key)?))).filter(move |(_, to)| *to != from)
     }
 
     /// The screen of `state`.

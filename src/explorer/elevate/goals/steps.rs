@@ -44,6 +44,12 @@ pub fn is_restart(words: &str) -> bool {
     speech::normal(words) == "restart the app"
 }
 
+/// True for a dialog of the system, such as the question for a permission: the rules answer it.
+pub fn asks_for_system(situation: &Situation) -> bool {
+    let app = situation.model.package();
+    situation.screen.dialog && !app.is_empty() && situation.screen.package != app
+}
+
 /// True if BACK is known to leave the app from this activity.
 pub fn back_leaves(situation: &Situation) -> bool {
     let screen = &situation.screen;

@@ -16,6 +16,9 @@ use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction::key_of;
 use crate::protocol::{ActionsAdded, ExplorerNote, FallbackReason, RulesAnswered};
 
+/// What can be said is asked for if so many actions are left.
+const SPOKEN_LEAST_LEFT: u64 = 2;
+
 /// What a question about the present state would be.
 enum InputQuestion {
     /// What can be said.
@@ -47,7 +50,9 @@ pub async fn think(
     let place = memory.place(situation);
     // Texts for a form are of no use if hardly a step is left to type and send them.
     let left = situation.remaining.steps.unwrap_or(u64::MAX);
-    let is_late = situation.screen.dialogue().is_none() && left < memory.weights.goal_least_left;
+    let is_dialogue = situation.screen.surface.is_dialogue();
+    let least = if is_dialogue { SPOKEN_LEAST_LEFT } else { memory.weights.goal_least_left };
+    let is_late = left < least;
     let Some((question, about)) = question(memory, situation).filter(|_| !is_late) else { return };
     let before = memory.asked.get(&place);
     let most = memory.weights.input_questions;
@@ -92,7 +97,6 @@ pub async fn think(
         memory.helped(new.iter().cloned());
     }
     // A text that is planned anyway stays: its place says that it comes first.
-    let is_dialogue = situation.screen.surface.is_dialogue();
     memory.ideas.insert(place, if is_dialogue { new } else { ideas });
 }
 
@@ -140,7 +144,8 @@ fn question(memory: &ElevateMemory, situation: &Situation) -> Option<(InputQuest
             format!("{kinds}: {}", options.join("; "))
         };
         let dialogue = memory.history.turns();
-        let context = Context { output, questions, kinds, charter, notes, dialogue };
+        let earlier = memory.history.earlier();
+        let context = Context { output, questions, kinds, charter, notes, dialogue, earlier };
         return Some((InputQuestion::Say(context), about));
     }
     let fields = question::fields(situation);

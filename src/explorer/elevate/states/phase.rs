@@ -1,10 +1,10 @@
 //! Asks which state this is, once for each structural state, and holds on to the answer.
 
 use super::super::memory::{ElevateMemory, FirstSighting};
-use super::super::name_of;
+use super::super::{ElevateWeights, name_of};
 use super::similar::{listed, sure};
 use super::{Before, Context, Known, NEW, States};
-use crate::domain::{Action, StateId};
+use crate::domain::{Action, StateId, speech};
 use crate::explorer::Situation;
 use crate::explorer::shared::output;
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
@@ -13,9 +13,10 @@ use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered, StatesMerged}
 /// Finds the semantic state of the present one, if it was not judged yet.
 ///
 /// Where nothing is known yet there is nothing to ask. A state that takes other inputs is not listed,
-/// since the filter would refuse it, nor is one of a display that is of another activity or page, or has few words in
-/// common with this one, unless the same input led to both. Another part of a page that was scrolled is new.
-/// If none is left, the state is new, and no question is asked.
+/// since the filter would refuse it, nor is one that is of another activity or page, or of a voice app that waits for
+/// something else, or has few words in common with this one, unless the same input led to both. Another part of a page
+/// that was scrolled is new. If none is left, the state is new, and no question is asked; nor is one about what the
+/// input of a voice app led to before, since the filter would accept nothing else.
 pub async fn extract(
     memory: &mut ElevateMemory,
     situation: &Situation,
@@ -31,21 +32,27 @@ pub async fn extract(
     // Another part of a page is another state: what can be seen of it differs.
     let is_scrolled =
         situation.last.as_ref().is_some_and(|done| matches!(done.action, Action::Scroll { .. }));
+    // Nothing follows from the answer in the last step.
+    let is_late = situation.remaining.steps.is_some_and(|left| left < 2);
     let (ruled, into) = match memory.seen_as(here) {
         Some(new) if !switched_off && !is_scrolled => {
             let mut listed = listed(memory, situation, same_way);
             let is_first = listed.is_empty();
-            let least = if voice { 0.0 } else { memory.weights.similar_screens };
             listed.retain(|known| {
-                let is_alike = || output::overlap(&known.tokens, &new.tokens) >= least;
                 !known.inputs.differ(&new.inputs, voice)
                     && (Some(known.id) == same_way
-                        || (known.location == new.location && is_alike()))
+                        || (known.location == new.location
+                            && is_alike(known, new, &memory.weights)))
             });
+            let is_forced = |known: &&&FirstSighting| voice && Some(known.id) == same_way;
             if is_first {
                 (None, None)
-            } else if listed.is_empty() {
-                (Some(FallbackReason::Plain), None)
+            } else if let Some(forced) = listed.iter().find(is_forced) {
+                (Some(FallbackReason::Plain), Some(forced.id))
+            } else if listed.is_empty() || is_late {
+                let overlap = memory.weights.similar_outputs;
+                let into = sure(situation, new, &listed, same_way, overlap);
+                (Some(FallbackReason::Plain), into)
             } else {
                 asked(memory, situation, asker, new, &listed, same_way).await
             }
@@ -128,6 +135,17 @@ fn context(
         before,
         same_way: same_way.map(|state| name_of(situation, state)),
     }
+}
+
+/// True if `known` and `new` have so much in common that a model is asked about them. A voice app may say something else
+/// each time and ask the same in the end.
+fn is_alike(known: &FirstSighting, new: &FirstSighting, weights: &ElevateWeights) -> bool {
+    let is_voice = !new.said.is_empty();
+    let least = if is_voice { weights.similar_turns } else { weights.similar_screens };
+    let last = |said: &str| output::tokens(speech::sentences(said).last().unwrap_or(&""));
+    output::overlap(&known.tokens, &new.tokens) >= least
+        || (is_voice
+            && output::overlap(&last(&known.said), &last(&new.said)) >= weights.similar_outputs)
 }
 
 /// The known state that the input which led here led to most often before, from the state before

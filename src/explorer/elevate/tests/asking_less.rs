@@ -63,6 +63,74 @@ fn of_the_texts_for_a_field_the_models_first_one_is_typed_first() {
     assert_eq!(typed(&[odd_too]), planned, "a planned text may be the one that fits");
 }
 
+/// Of nine questions about the states of a voice app four compared what has next to nothing in common, as both are
+/// answered by yes or no or by a number.
+#[test]
+fn turns_with_few_words_in_common_are_two_states_without_a_question() {
+    let slot = |text: &str, slot: &str, heard: &str| {
+        let mut screen = crate::explorer::testing::turn(text, Some(heard));
+        if let crate::domain::Surface::Dialogue(spoken) = &mut screen.surface {
+            spoken.elicits = Some(slot.into());
+        }
+        screen
+    };
+    let say = |words: &str| Action::Say { words: words.into() };
+    let verdict = |first: crate::domain::Screen, second: crate::domain::Screen| {
+        let mut world = asking(&[choice(1), choice(1), choice(1), choice(1)]);
+        world.show(spoken("Welcome. You can order tea or book a table."));
+        world.propose();
+        world.act(&say("order tea"), first);
+        world.propose();
+        world.act(&say("two"), second);
+        log(&world.propose().1).remove(0)
+    };
+    let right = "That is 2 green tea. Is that right?";
+    let turn = |text: &str| crate::explorer::testing::turn(text, Some("yes"));
+    let new = "ruled elevate/states Plain: S3 is new";
+    let asked = "asked elevate/states long round 0";
+    assert_eq!(verdict(turn(right), turn("A table at 19:00, shall I book it?")), new);
+    assert_eq!(verdict(turn(right), turn("That is 2 black tea. Is that right?")), asked);
+    let fact = |of: &str| turn(&format!("{of} Do you want another one?"));
+    let facts = (fact("Tea comes from one plant."), fact("Bees have five eyes in all."));
+    assert_eq!(verdict(facts.0, facts.1), asked, "it asks the same in the end");
+    let number = |of: &str, slot_name: &str| slot(of, slot_name, "yes");
+    let cups = || number("How many cups would you like?", "count");
+    assert_eq!(verdict(cups(), number("How many people would you like?", "people")), new);
+    assert_eq!(verdict(cups(), number("How many cups would you like now?", "count")), asked);
+}
+
+/// The filter would accept nothing but the state that the same input led to.
+#[test]
+fn what_the_same_input_of_a_voice_app_led_to_is_one_state_without_a_question() {
+    let mut world = asking(&[choice(1), choice(1), choice(1), choice(1), choice(1)]);
+    world.show(spoken("How many cups?"));
+    world.propose();
+    world.say("two", "That is two green tea. Is that right?");
+    world.propose();
+    world.act(&Action::Restart, spoken("How many cups?"));
+    world.propose();
+    world.say("two", "So it is two of the black tea, is that right?");
+    let (_, events) = world.propose();
+    assert_eq!(log(&events)[0], "ruled elevate/states Plain: the same as S2", "{events:?}");
+}
+
+/// One step before the end of a run a model was asked which state this is and what can be said.
+#[test]
+fn nothing_is_asked_of_which_nothing_can_follow() {
+    let asked = |left: u64| {
+        let mut world = asking(&[choice(1), choice(1), choice(1)]);
+        world.show(spoken("Welcome. What would you like?"));
+        world.propose();
+        world.say("tea", "Which tea would you like?");
+        world.remaining.steps = Some(left);
+        texts(&world.propose().1)
+    };
+    assert!(asked(2).contains("asked elevate/inputs"));
+    let last = asked(1);
+    let kinds = ["asked elevate/states", "asked elevate/inputs"];
+    assert!(kinds.iter().all(|kind| !last.contains(kind)), "{last}");
+}
+
 /// Of eight questions about states six compared the options of one choice with those of another.
 #[test]
 fn pages_of_other_addresses_are_two_states_without_a_question() {

@@ -40,6 +40,8 @@ pub const MISSED: &str = "MISSED FIELD ERROR";
 pub const STEPS: usize = 12;
 /// The most characters of a text.
 const TEXT: usize = 200;
+/// The most characters of what the app is for.
+const PURPOSE: usize = 120;
 /// The most characters of a thought, reason or summary.
 const THOUGHT: usize = 300;
 /// The most widgets that are listed with what they take.
@@ -82,6 +84,9 @@ pub struct PlanContext {
     pub steps_left: Option<u64>,
     /// What was turned down here, with the reasons.
     pub refused: Vec<RefusedInput>,
+    /// What the app is for, in one line; asked for with the first plan.
+    #[serde(default)]
+    pub purpose: Option<String>,
     /// What the session is about, in the tester's words.
     pub charter: Option<String>,
     /// The tester's latest notes.
@@ -129,6 +134,9 @@ pub struct CheckedPlan {
     /// The steps that were given and left out, with why.
     #[serde(default)]
     pub dropped: Vec<String>,
+    /// What the app is for, if that was asked.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub purpose: String,
 }
 
 #[derive(Deserialize)]
@@ -142,6 +150,8 @@ struct PlanReply {
     constraints: Option<Vec<Value>>,
     #[serde(default)]
     summary: Option<String>,
+    #[serde(default)]
+    purpose: Option<String>,
 }
 
 impl PlanContext {
@@ -269,6 +279,9 @@ impl ModelQuery for PlanQuery {
         if let Some(constraints) = constraints {
             properties["constraints"] = constraints;
         }
+        if context.purpose.is_none() {
+            properties["purpose"] = json!({ "type": "string", "maxLength": PURPOSE });
+        }
         Some(object(&properties))
     }
 
@@ -300,6 +313,7 @@ impl ModelQuery for PlanQuery {
             "recent": [{ "did": "tap \"Order\"", "effect": "no effect" }],
             "steps_left": 40,
             "refused": [{ "input": "tap \"Pay\"", "reason": "no real money" }],
+            "purpose": "ordering tea",
             "charter": "ordering",
             "notes": ["the prices look odd"],
         })
@@ -404,7 +418,8 @@ fn judged(context: &PlanContext, reply: &PlanReply) -> ReplyJudgement {
     if !dropped.is_empty() {
         thoughts.push(("Dropped".to_owned(), output::cut(&dropped.join("; "), THOUGHT)));
     }
-    let answer = json!(CheckedPlan { steps, summary: line(&reply.summary), dropped });
+    let purpose = output::cut(&line(&reply.purpose), PURPOSE);
+    let answer = json!(CheckedPlan { steps, summary: line(&reply.summary), dropped, purpose });
     let otherwise = (complaint.is_some() && !kept.is_empty()).then(|| answer.clone());
     let is_partly_used = otherwise.is_some();
     ReplyJudgement {

@@ -1,10 +1,10 @@
 //! What a goal begins with: its inputs one after another, and what stands in their way.
 
 use super::super::reach::ChoiceStep;
-use super::super::resolve;
-use super::super::steps::{back_leaves, is_back};
+use super::super::steps::{asks_for_system, back_leaves, is_back};
+use super::super::{options, resolve};
 use super::{Pursuit, PursuitStep};
-use crate::domain::{Action, ActionKey};
+use crate::domain::{Action, ActionKey, Widget, speech};
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
@@ -90,7 +90,8 @@ impl Pursuit {
                 return Some(PursuitStep::Act(secret, why.into()));
             }
             self.reach.reached();
-            let words = self.begin.drain(..=at).next_back();
+            self.skipped.extend(self.begin.drain(..at));
+            let words = Some(self.begin.remove(0));
             if let PursuitStep::Input(place, _) = step {
                 let key = scene.inputs[place].offer.key.clone();
                 self.chosen = words.map(|words| (situation.step, key, words));
@@ -115,8 +116,11 @@ impl Pursuit {
         {
             return Some(PursuitStep::Input(wait, "What comes next is waited for.".into()));
         }
-        if let Some(answers) = self.answers(scene) {
-            return Some(PursuitStep::Among(answers, "What BACK asks is answered."));
+        if let Some((answers, why)) = self.answers(scene) {
+            return Some(PursuitStep::Among(answers, why));
+        }
+        if let Some(place) = self.confirms(scene) {
+            return Some(PursuitStep::Input(place, "What the last step asks is confirmed.".into()));
         }
         if let Some(place) = self.press_again(scene) {
             let why = "It closed what was open before, so it is pressed again.";
@@ -129,20 +133,52 @@ impl Pursuit {
         Some(PursuitStep::Input(place, "What comes next may be further down.".into()))
     }
 
-    /// The answers to what BACK asks before it leaves, such as whether to save, but for those that stay.
-    fn answers(&mut self, scene: &PromptScene<'_>) -> Option<Vec<usize>> {
+    /// The answers to what stands between the latest of its inputs and the next one, with why: what BACK asks before it
+    /// leaves, such as whether to save, but for those that stay, and what the system asks, such as for a permission.
+    fn answers(&mut self, scene: &PromptScene<'_>) -> Option<(Vec<usize>, &'static str)> {
         let situation = scene.situation;
-        let is_back = |chosen: &mut (u64, ActionKey, String)| {
-            chosen.0 + 1 == situation.step && chosen.1 == ActionKey::back()
+        let is_systems = asks_for_system(situation);
+        let is_asked = |chosen: &mut (u64, ActionKey, String)| {
+            chosen.0 + 1 == situation.step && (is_systems || chosen.1 == ActionKey::back())
         };
-        self.chosen.take_if(is_back).filter(|_| situation.screen.dialog)?;
+        self.chosen.take_if(is_asked).filter(|_| situation.screen.dialog)?;
         let is_answer = |place: &usize| {
             let action = &scene.inputs[*place].offer.action;
             matches!(action, Action::Tap { .. }) && !rules::leaves(action)
         };
         let answers: Vec<usize> = (0..scene.inputs.len()).filter(is_answer).collect();
         self.reach.extra += 1;
-        (!answers.is_empty()).then_some(answers)
+        let why = if is_systems {
+            "What the system asks is answered."
+        } else {
+            "What BACK asks is answered."
+        };
+        (!answers.is_empty()).then_some((answers, why))
+    }
+
+    /// The button of a question that says once more what was just tapped, such as whether to delete it.
+    fn confirms(&mut self, scene: &PromptScene<'_>) -> Option<usize> {
+        let screen = &scene.situation.screen;
+        let (_, step) = self.tapped?;
+        if step + 1 != scene.situation.step
+            || !screen.dialog
+            || screen.widgets.iter().any(Widget::is_field)
+        {
+            return None;
+        }
+        let (.., words) = self.chosen.as_ref()?;
+        let said = speech::normal(options::bare(words));
+        let repeats = |place: &usize| match &scene.inputs[*place].offer.action {
+            Action::Tap { target } => {
+                let label = speech::normal(&target.label);
+                !label.is_empty() && (said == label || said.starts_with(&format!("{label} ")))
+            }
+            _ => false,
+        };
+        let place = (0..scene.inputs.len()).find(repeats)?;
+        self.tapped = None;
+        self.reach.extra += 1;
+        Some(place)
     }
 
     /// The latest tap, if it led back to a screen that was seen before and that has it still: while a menu is open,

@@ -85,3 +85,72 @@ fn a_goal_may_name_a_key_that_the_page_does_not_listen_for() {
     assert_eq!(resolve::key(&situation, "press back"), None, "that is for the rules of goals");
     assert_eq!(resolve::key(&situation, "press power"), None);
 }
+
+/// "Alarm on" of the row that had been made was not there, and the goal went on without a word about it.
+#[test]
+fn what_its_own_screen_does_not_have_is_told_as_left_out() {
+    let mut world = World::new(None);
+    world.show(Notes::list());
+    let situation = world.situation();
+    let weights = ElevateWeights::default();
+    let scene = PromptScene::new(&situation, None, &[], &weights);
+    let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
+    let begin = vec!["tap \"Pin\"".to_owned(), "tap \"New\"".to_owned()];
+    let goal = ExplorationGoal { state: Some(situation.state.structural), begin, ..goal };
+    let mut seen = SeenScreens::default();
+    seen.see(&scene);
+    let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
+    let step = pursuit.step(&scene, &goal, (&seen, &weights), 9);
+    assert!(matches!(step, pursuit::PursuitStep::Input(..)));
+    assert_eq!(pursuit.left(), ["tap \"Pin\""]);
+}
+
+/// A goal made "Gym" and then named it; the row was called "07:00 · Gym · Mon, Wed", which no reply could know.
+#[test]
+fn a_row_is_found_by_one_of_its_texts() {
+    let found = |labels: &[&str], words: &str| {
+        let mut world = World::new(None);
+        world.show(menu("Alarms", labels));
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let at = resolve::input(&scene, words)?;
+        Some(scene.inputs[at].offer.action.target()?.label.clone())
+    };
+    let rows = ["06:30 · Work · Daily", "07:00 · Gym · Mon, Wed", "Clear the gym"];
+    assert_eq!(found(&rows, "tap \"Gym\"").as_deref(), Some(rows[1]));
+    assert_eq!(found(&rows, "tap \"Mon\""), None, "a text is meant as a whole");
+    assert_eq!(found(&rows, "long tap \"Gym\""), None);
+    let two = ["07:00 · Gym · Mon", "09:00 · Gym · Sun"];
+    assert_eq!(found(&two, "tap \"Gym\""), None, "which one is not said");
+}
+
+/// A goal on the page of another tab began with a restart, with that tab on the screen.
+#[test]
+fn a_tab_leads_to_the_screen_on_which_it_is_selected() {
+    let page = |title: &str, shown: &str| {
+        let mut page = menu(title, &["Notes", "Tags"]);
+        page.location = format!(".{title}");
+        for widget in &mut page.widgets {
+            widget.class = "com.google.android.material.tabs.TabLayout$TabView".into();
+            widget.selected = widget.label == shown;
+        }
+        page
+    };
+    let mut world = World::new(None);
+    world.show(page("Notes", "Notes"));
+    let weights = ElevateWeights::default();
+    let mut seen = SeenScreens::default();
+    let see = |world: &World, seen: &mut SeenScreens| {
+        let situation = world.situation();
+        seen.see(&PromptScene::new(&situation, None, &[], &weights));
+        situation
+    };
+    let first = see(&world, &mut seen).state.structural;
+    let tags = world.tapping("Tags");
+    world.act(&tags, page("Tags", "Tags"));
+    let situation = see(&world, &mut seen);
+    let paths = options::WithRestart::new(&situation, &seen, &weights);
+    let jump = paths.jumps().iter().find(|jump| !jump.key.is_restart()).unwrap();
+    assert_eq!((jump.to, jump.cost), (first, 1));
+    assert!(jump.key.as_str().contains("\"Notes\""), "{:?}", jump.key);
+}

@@ -83,3 +83,29 @@ fn what_became_of_the_latest_goal_is_told() {
     assert!(goals.len() > 1, "{}", goals.len());
     assert!(goals[1].contains("Goals so far:"), "{}", goals[1]);
 }
+
+/// A goal typed into a field what the field had been known not to keep.
+#[test]
+fn what_fields_made_of_texts_is_told() {
+    let mut notes = Notes::new(&[]);
+    let editor = |title: &str| {
+        let mut editor = Notes::editor();
+        editor.widgets[0].text = title.into();
+        editor
+    };
+    let new = notes.world.tapping("New");
+    notes.world.act(&new, editor(""));
+    notes.world.teach(&mut notes.elevate);
+    let target = crate::domain::WidgetTarget::of(&notes.world.screen.widgets[0]);
+    let text = crate::domain::InputText::Plain("100000".into());
+    notes.world.act(&Action::Type { target, text }, editor("100"));
+    notes.world.last.as_mut().unwrap().accepted = Some("100".into());
+    notes.world.teach(&mut notes.elevate);
+    notes.world.charter = Some("notes are saved".into());
+    for _ in 0..3 {
+        notes.next(Some(editor("100")));
+    }
+    let questions = notes.world.questions();
+    let goal = questions.iter().find(|question| question.contains("Goals:\n")).unwrap();
+    assert!(goal.contains("Field \"Title\" kept \"100\" of \"100000\""), "{goal}");
+}

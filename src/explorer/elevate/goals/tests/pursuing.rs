@@ -143,3 +143,30 @@ fn what_only_closed_a_menu_is_pressed_again() {
     assert_eq!(asks[..3], ["tap \"Edit\"", "tap \"Run\"", "tap \"Run\""]);
     assert_ne!(asks[3], "tap \"Run\"", "once");
 }
+
+/// "Delete" asked whether to delete, and the rest of the goal was left out.
+#[test]
+fn what_a_step_asks_once_more_is_confirmed() {
+    let mut question = menu("Delete this note?", &["Cancel", "Delete"]);
+    question.dialog = true;
+    let page = menu("Note", &["Delete note", "Share"]);
+    let begin = ["tap \"Delete note\"", "tap \"New\""];
+    let screens = [question.clone(), Notes::list()];
+    let asks = pursued_on(&page, &begin, &[9; 3], &screens);
+    assert_eq!(asks, ["tap \"Delete note\"", "tap \"Delete\"", "tap \"New\""]);
+    let asks = pursued_on(&page, &["tap \"Share\"", "tap \"New\""], &[9; 2], &screens);
+    assert_eq!(asks[1], "other", "it asks about something else");
+    question.dialog = false;
+    let asks = pursued_on(&page, &begin, &[9; 2], &[question]);
+    assert_eq!(asks[1], "other", "it is a page");
+}
+
+/// "Save" asked for a permission, and the rest of the goal was left out.
+#[test]
+fn what_the_system_asks_is_answered_by_rule() {
+    let mut question = menu("Allow notes to record audio?", &["Allow", "Don't allow"]);
+    (question.dialog, question.package) = (true, "com.android.permissioncontroller".into());
+    let begin = ["tap \"Save\"", "tap \"New\""];
+    let asks = pursued_on(&Notes::editor(), &begin, &[9; 3], &[question, Notes::list()]);
+    assert_eq!(asks, ["tap \"Save\"", "What the system asks is answered.", "tap \"New\""]);
+}

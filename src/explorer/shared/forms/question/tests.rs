@@ -19,6 +19,7 @@ fn texts_context() -> Value {
 #[case::one(json!([{ "field": 3, "text": "Ada" }]), &[(3, "Ada")], None)]
 #[case::several(json!([{ "field": 3, "text": "a" }, { "field": 3, "text": "b" }, { "field": 5, "text": "c" }]), &[(3, "a"), (3, "b"), (5, "c")], None)]
 #[case::too_many(json!([1, 2, 3, 4].map(|n| json!({ "field": 5, "text": n.to_string() }))), &[(5, "1"), (5, "2"), (5, "3")], None)]
+#[case::lines(json!([{ "field": 3, "text": "a\nb\u{7}" }]), &[(3, "a\nb")], None)]
 #[case::twice(json!([{ "field": 3, "text": "a" }, { "field": 3, "text": "a" }]), &[(3, "a")], None)]
 #[case::unknown_field(json!([{ "field": 3, "text": "a" }, { "field": 4, "text": "b" }]), &[(3, "a")], None)]
 #[case::only_unknown_fields(json!([{ "field": 4, "text": "b" }]), &[], Some(NO_FIELD))]
