@@ -41,7 +41,7 @@ impl ChatModel for Player {
 fn answer(request: &ChatRequest) -> String {
     let system = request.messages[0].words();
     let question = request.messages.last().unwrap().words();
-    if system.contains("finite state machine") {
+    if system.contains("known state of an app") {
         return json!({ "thought": "It looks different.", "state": "new" }).to_string();
     }
     if system.contains("Texts for a form") {

@@ -241,7 +241,7 @@ fn while_a_voice_app_asks_for_what_was_never_said_the_rules_say_it() {
 #[test]
 fn what_a_merged_state_leads_to_is_one_step_away() {
     let script = ScriptedModel::saying(|request| {
-        let asks_for_state = request.messages[0].words().contains("finite state machine");
+        let asks_for_state = request.messages[0].words().contains("known state of an app");
         if asks_for_state { r#"{"state": "S1"}"#.into() } else { choice(1) }
     });
     let mut world = ElevateWorld::new(Some(std::sync::Arc::new(script)), &["goals"]);
@@ -312,7 +312,7 @@ fn at_most_five_inputs_are_listed_that_the_app_does_not_name_now() {
     let script = ScriptedModel::saying(|request| {
         let system = request.messages[0].words();
         match () {
-            () if system.contains("finite state machine") => NEW.into(),
+            () if system.contains("known state of an app") => NEW.into(),
             () if system.contains("short answers") => r#"{"inputs": ["now"]}"#.into(),
             () => choice(1),
         }

@@ -46,7 +46,7 @@ fn prompts_read_well() {
 fn longest(screen: fn(u32) -> crate::domain::Screen) -> (usize, usize) {
     let script = ScriptedModel::saying(|request| {
         let system = request.messages[0].words();
-        let states = system.contains("finite state machine");
+        let states = system.contains("known state of an app");
         if states { r#"{"state": "new"}"# } else { r#"{"inputs": ["go on"], "input": 1}"# }.into()
     });
     let script = Arc::new(script);

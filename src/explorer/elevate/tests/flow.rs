@@ -269,7 +269,7 @@ fn what_the_help_says_can_be_said_elsewhere_too() {
         let system = request.messages[0].words();
         let asked = request.messages.last().unwrap().words();
         match () {
-            () if system.contains("finite state machine") => NEW.into(),
+            () if system.contains("known state of an app") => NEW.into(),
             () if system.contains("explore an app") => choice(1),
             () if asked.contains("---\nI know all about tea") => {
                 r#"{"inputs": ["tea history"]}"#.into()
