@@ -12,23 +12,11 @@ use ridealong::device::voice::endpoint::{EndpointError, EndpointReply, VoiceEndp
 use ridealong::domain::Action;
 use serde_json::Value;
 
-/// So many places of an app are looked at; of those beyond only one for each state.
-const PLACES: usize = 120;
-
-/// Where a dialogue stands: the app's state, and what the app knows, such as what was taken along.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct DialoguePlace {
-    /// The state; empty before the app spoke.
-    pub state: &'static str,
-    /// The attributes of the session.
-    pub knows: String,
-}
-
-/// The place at which a voice app is, and the states it was in.
+/// The state that a voice app is in, and those it was in.
 #[derive(Debug, Default)]
 pub struct DialogueTruth {
-    /// The present place.
-    pub now: DialoguePlace,
+    /// The present state; empty before the app spoke.
+    pub now: &'static str,
     /// All states so far.
     pub seen: BTreeSet<&'static str>,
 }
@@ -46,14 +34,12 @@ impl VoiceEndpoint for Observed {
         request: &'a Value,
     ) -> BoxFuture<'a, Result<EndpointReply, EndpointError>> {
         let said = (self.about.turn)(&Ask::read(request));
-        let reply = self.app.turn(request).now_or_never().unwrap();
-        if let (false, Ok(reply)) = (said.state.is_empty(), &reply) {
-            let knows = reply.body["sessionAttributes"].to_string();
+        if !said.state.is_empty() {
             let mut truth = self.truth.lock().unwrap();
-            truth.now = DialoguePlace { state: said.state, knows };
+            truth.now = said.state;
             truth.seen.insert(said.state);
         }
-        async move { reply }.boxed()
+        self.app.turn(request)
     }
 
     fn reachable(&self) -> BoxFuture<'_, Result<(), EndpointError>> {
@@ -73,30 +59,17 @@ pub fn device(about: &'static About, seed: u64) -> (VoiceDevice, Arc<Mutex<Dialo
     (VoiceDevice::new(app, seed), truth)
 }
 
-/// What leads where: from each place, by which words, to which other one.
-#[derive(Debug, Default)]
-pub struct DialogueMap {
-    leads: BTreeMap<DialoguePlace, Vec<(String, DialoguePlace)>>,
-    /// The place at which each state was found first.
-    first: BTreeMap<&'static str, DialoguePlace>,
-}
+/// What leads where: from each state, by which words, to which other one.
+pub type DialogueMap = BTreeMap<&'static str, Vec<(String, &'static str)>>;
 
-/// The map of the app `about`, which is made once.
-pub fn map(about: &'static About) -> Arc<DialogueMap> {
-    static MAPS: Mutex<BTreeMap<&str, Arc<DialogueMap>>> = Mutex::new(BTreeMap::new());
-    let mut maps = MAPS.lock().unwrap();
-    maps.entry(about.name).or_insert_with(|| Arc::new(explored(about))).clone()
-}
-
-/// Finds out what leads where by saying everything at each place, on an app of its own.
-fn explored(about: &'static About) -> DialogueMap {
+/// Finds out what leads where by saying everything in each state, on an app of its own.
+pub fn map(about: &'static About) -> DialogueMap {
     let words = vocabulary(about);
-    let mut map = DialogueMap::default();
+    let mut map = DialogueMap::new();
     let mut paths: VecDeque<Vec<String>> = VecDeque::from([Vec::new()]);
     while let Some(path) = paths.pop_front() {
         let Some(from) = after(about, &path) else { continue };
-        let is_new = !map.first.contains_key(from.state);
-        if map.leads.contains_key(&from) || (map.leads.len() >= PLACES && !is_new) {
+        if map.contains_key(from) {
             continue;
         }
         let mut leads = Vec::new();
@@ -108,14 +81,13 @@ fn explored(about: &'static About) -> DialogueMap {
                 paths.push_back(on);
             }
         }
-        map.first.entry(from.state).or_insert_with(|| from.clone());
-        map.leads.insert(from, leads);
+        map.insert(from, leads);
     }
     map
 }
 
-/// The place after `path` was said to the app from its opening on.
-fn after(about: &'static About, path: &[String]) -> Option<DialoguePlace> {
+/// The state after `path` was said to the app from its opening on.
+fn after(about: &'static About, path: &[String]) -> Option<&'static str> {
     let (mut device, truth) = device(about, 1);
     // Nothing in process has to be waited for.
     device.open().now_or_never()?.ok()?;
@@ -124,8 +96,8 @@ fn after(about: &'static About, path: &[String]) -> Option<DialoguePlace> {
         device.perform(&say).now_or_never()?.ok()?;
         device.observe().now_or_never()?.ok()?;
     }
-    let now = truth.lock().unwrap().now.clone();
-    (!now.state.is_empty()).then_some(now)
+    let now = truth.lock().unwrap().now;
+    (!now.is_empty()).then_some(now)
 }
 
 /// What the app's interaction model understands, each sample once, and what every voice app takes.
@@ -163,32 +135,30 @@ fn vocabulary(about: &About) -> Vec<String> {
 
 /// The words that lead from `now` towards the nearest state that is not `seen`, the first of each
 /// shortest path.
-pub fn towards(
-    map: &DialogueMap,
-    now: &DialoguePlace,
-    seen: &BTreeSet<&'static str>,
-) -> Vec<String> {
-    // What was not looked at is like the first place of its state.
-    let leads = |from: &DialoguePlace| {
-        let first = || map.first.get(from.state).and_then(|first| map.leads.get(first));
-        map.leads.get(from).or_else(first).map_or(&[][..], Vec::as_slice)
-    };
-    let mut known: BTreeSet<(&DialoguePlace, &str)> = BTreeSet::new();
-    let mut distance: BTreeMap<&DialoguePlace, usize> = BTreeMap::from([(now, 0)]);
-    let mut reached: VecDeque<(&DialoguePlace, usize, &str)> = VecDeque::new();
-    reached.extend(leads(now).iter().map(|(words, to)| (to, 1, words.as_str())));
+pub fn towards(map: &DialogueMap, now: &str, seen: &BTreeSet<&'static str>) -> Vec<String> {
+    let mut distance: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut reached: VecDeque<(&'static str, usize, Option<String>)> = VecDeque::new();
     let mut found: Option<(usize, Vec<String>)> = None;
-    while let Some((place, steps, first)) = reached.pop_front() {
+    let leads = |from: &str| map.get(from).map_or(&[][..], Vec::as_slice);
+    reached.extend(leads(now).iter().map(|(words, to)| (*to, 1, Some(words.clone()))));
+    while let Some((state, steps, first)) = reached.pop_front() {
         if found.as_ref().is_some_and(|(nearest, _)| steps > *nearest) {
             break;
         }
-        if !seen.contains(place.state) {
+        let first = first.unwrap_or_default();
+        if !seen.contains(state) {
             let found = found.get_or_insert((steps, Vec::new()));
-            if !found.1.iter().any(|known| known == first) {
-                found.1.push(first.to_owned());
+            if !found.1.contains(&first) {
+                found.1.push(first);
             }
-        } else if *distance.entry(place).or_insert(steps) >= steps && known.insert((place, first)) {
-            reached.extend(leads(place).iter().map(|(_, to)| (to, steps + 1, first)));
+            continue;
+        }
+        if *distance.entry(state).or_insert(steps) < steps {
+            continue;
+        }
+        reached.extend(leads(state).iter().map(|(_, to)| (*to, steps + 1, Some(first.clone()))));
+        if reached.len() > 20_000 {
+            break;
         }
     }
     found.map(|(_, words)| words).unwrap_or_default()

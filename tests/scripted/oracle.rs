@@ -12,7 +12,7 @@ use ridealong::demo::{DemoShell, apps};
 use serde_json::{Value, json};
 
 use super::copy::PhoneCopies;
-use super::dialogue::{DialogueMap, DialoguePlace, DialogueTruth, towards};
+use super::dialogue::{DialogueMap, DialogueTruth, towards};
 use super::paths::{self, KnownPath, KnownStep};
 use super::question::{Question, quoted};
 use super::server::ScriptedModel;
@@ -253,26 +253,26 @@ impl ScriptedModel for DisplayOracle {
 
 /// The oracle model for a voice app.
 pub struct DialogueOracle {
-    map: Arc<DialogueMap>,
+    map: DialogueMap,
     truth: Arc<Mutex<DialogueTruth>>,
-    /// How often each input was suggested at each place.
-    tried: BTreeMap<(DialoguePlace, String), u32>,
+    /// How often each input was suggested in each state.
+    tried: BTreeMap<(&'static str, String), u32>,
 }
 
 impl DialogueOracle {
     /// The one that knows what leads where, and sees where the app is.
-    pub fn new(map: Arc<DialogueMap>, truth: Arc<Mutex<DialogueTruth>>) -> Self {
+    pub fn new(map: DialogueMap, truth: Arc<Mutex<DialogueTruth>>) -> Self {
         Self { map, truth, tried: BTreeMap::new() }
     }
 
     /// What leads on from here, and where here is.
-    fn next(&self) -> (Vec<String>, DialoguePlace) {
+    fn next(&self) -> (Vec<String>, &'static str) {
         let truth = self.truth.lock().unwrap();
-        let words = towards(&self.map, &truth.now, &truth.seen);
+        let words = towards(&self.map, truth.now, &truth.seen);
         let tried = |words: &String| {
-            self.tried.get(&(truth.now.clone(), words.clone())).copied().unwrap_or(0) < TRIES
+            self.tried.get(&(truth.now, words.clone())).copied().unwrap_or(0) < TRIES
         };
-        (words.into_iter().filter(tried).collect(), truth.now.clone())
+        (words.into_iter().filter(tried).collect(), truth.now)
     }
 }
 
