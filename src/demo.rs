@@ -23,6 +23,7 @@ pub mod serve;
 pub mod shell;
 pub mod truth;
 pub mod ui;
+pub mod variants;
 pub mod view_fault;
 pub mod voice;
 pub mod walk;

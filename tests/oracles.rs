@@ -18,6 +18,7 @@ mod runs;
 mod table;
 
 use ridealong::demo::apps;
+use ridealong::demo::variants::{self, VariantKind};
 use std::sync::Arc;
 
 use ridealong::oracle::{PropertySet, registry};
@@ -84,6 +85,31 @@ fn the_table_of_all_oracles() {
     for told in runs.iter().flat_map(JudgedRun::refuted_wrongly) {
         println!("  {told}");
     }
+}
+
+/// Apps in which one button does nothing (`ORACLE_HARM=dead`) or one number is wrong (`ORACLE_HARM=wrong`), which no
+/// table of faults lists: one in `ORACLE_EVERY` of them all, beside `systematic`.
+#[test]
+#[ignore = "takes minutes; prints a table of docs/oracles.md"]
+fn the_table_of_variants() {
+    let steps = numbers("ORACLE_STEPS", &[400])[0];
+    let every = usize::try_from(numbers("ORACLE_EVERY", &[1])[0]).unwrap();
+    let is_wrong = std::env::var("ORACLE_HARM").is_ok_and(|harm| harm == "wrong");
+    let kind = if is_wrong { VariantKind::WrongNumber } else { VariantKind::DeadButton };
+    let mut runs = Vec::new();
+    for seed in numbers("ORACLE_SEEDS", &[1]) {
+        let all = apps::all().into_iter().flat_map(|about| {
+            let entry = apps::entry(about.name).unwrap();
+            variants::of(entry, kind).into_iter().map(move |variant| (about, variant))
+        });
+        for (about, variant) in all.step_by(every) {
+            let faults = SeededFaults::Variant(variant);
+            let judged = run(about, "systematic", seed, steps, faults, true, &Judges::rules());
+            println!("{}", table::line(&judged));
+            runs.push(judged);
+        }
+    }
+    println!("{}", table::of(&runs));
 }
 
 #[test]

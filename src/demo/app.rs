@@ -111,7 +111,7 @@ impl FaultKind {
 }
 
 /// A fault that was put into an app on purpose.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultSpec {
     /// Its id, unique over all apps: `APP-WORDS`.
     pub id: &'static str,

@@ -1,7 +1,7 @@
 //! Which seeded faults act.
 
 use super::input_faults::is_input_fault;
-use super::view_fault::is_view_fault;
+use super::view_fault::{ViewFault, is_view_fault};
 
 /// The seeded faults that act in the apps of a phone. If a fault does not act, the app does what is
 /// right instead.
@@ -12,6 +12,8 @@ pub enum EnabledFaults {
     All,
     /// Only those with these ids; none if it is empty.
     Only(Vec<&'static str>),
+    /// Only this one, which is in no table.
+    Variant(&'static ViewFault),
 }
 
 impl EnabledFaults {
@@ -20,6 +22,15 @@ impl EnabledFaults {
         match self {
             Self::All => !is_input_fault(id) && !is_view_fault(id),
             Self::Only(ids) => ids.contains(&id),
+            Self::Variant(fault) => fault.spec.id == id,
+        }
+    }
+
+    /// The fault that acts though it is in no table.
+    pub const fn variant(&self) -> Option<&'static ViewFault> {
+        match self {
+            Self::Variant(fault) => Some(fault),
+            _ => None,
         }
     }
 }

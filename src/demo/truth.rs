@@ -47,7 +47,8 @@ impl Truth {
     /// The effect of the seeded fault `id` was seen.
     pub fn fault(&mut self, about: &About, enabled: &EnabledFaults, id: &'static str) {
         *self.effects.entry(id).or_default() += 1;
-        if self.faults.insert(id) && about.fault_kinds().all(|(known, _)| known != id) {
+        let mut known = about.fault_kinds().chain(variant(enabled));
+        if self.faults.insert(id) && known.all(|(known, _)| known != id) {
             self.strange.insert(format!("fault {id:?} is not in About::faults"));
         }
         if !enabled.contains(id) {
@@ -59,7 +60,8 @@ impl Truth {
     /// those of functional faults.
     pub fn json(&self, about: &About, enabled: &EnabledFaults) -> Value {
         let crash = |fault: &(&str, FaultKind)| matches!(fault.1, FaultKind::Crash(_));
-        let faults = || about.fault_kinds().filter(|(id, _)| enabled.contains(id));
+        let known = || about.fault_kinds().chain(variant(enabled));
+        let faults = || known().filter(|(id, _)| enabled.contains(id));
         let crashes = || faults().filter(crash);
         let functional = faults().filter(|fault| !crash(fault));
         let effects: BTreeMap<&str, &u64> =
@@ -76,4 +78,9 @@ impl Truth {
             "effects": effects,
         })
     }
+}
+
+/// The fault that acts though it is in no table.
+fn variant(enabled: &EnabledFaults) -> impl Iterator<Item = (&'static str, FaultKind)> {
+    enabled.variant().into_iter().map(|fault| (fault.spec.id, fault.spec.kind))
 }

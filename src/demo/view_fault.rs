@@ -10,7 +10,7 @@ use super::ui::{Kind, Layer, Scene, View, column};
 use crate::domain::BugCategory;
 
 /// A functional fault of what is shown, or of what a touch does.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewFault {
     /// Its row in the tables.
     pub spec: FaultSpec,
@@ -96,6 +96,23 @@ impl ViewEffect {
                 Some(id)
             }
             _ => None,
+        }
+    }
+
+    /// True if it changes the view with the id `view`, or what a tap on it does.
+    pub(super) fn is_about(self, view: &str) -> bool {
+        match self {
+            Self::Hides(id)
+            | Self::Adds(id, _)
+            | Self::Stays(id)
+            | Self::Inverts(id)
+            | Self::Shrinks(id)
+            | Self::Ignores(id)
+            | Self::Doubles(id) => id == view,
+            Self::Covers(id, other) | Self::Swaps(id, other) | Self::Empties(id, other) => {
+                id == view || other == view
+            }
+            Self::Loads | Self::Blanks => false,
         }
     }
 

@@ -7,7 +7,7 @@ mod resting;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-pub use acting::{acts_each_time, is_other_tab, leads_on_alone, stops_alone};
+pub use acting::{acts_each_time, is_other_tab, leads_on_alone, names_a_view, stops_alone};
 pub use resting::{has_ends, may_rest};
 
 use super::action::WidgetTarget;
@@ -348,6 +348,8 @@ pub fn keeps(target: &WidgetTarget) -> bool {
 /// Words of what opens something of its own each time it is pressed.
 const OPENERS: &[&str] = &[
     "about",
+    "actions",
+    "checkout",
     "choose",
     "compose",
     "create",

@@ -26,6 +26,7 @@ mod figure_pairs;
 mod form_forgets;
 mod kept_choice;
 mod kept_content;
+mod letter_count;
 mod list_figures;
 mod list_journey;
 mod loading;

@@ -9,6 +9,7 @@ use ridealong::demo::coverage;
 use ridealong::demo::enabled::EnabledFaults;
 use ridealong::demo::phone::DemoPhone;
 use ridealong::demo::shell::DemoShell;
+use ridealong::demo::view_fault::ViewFault;
 use ridealong::device::android::{AndroidDevice, AndroidOptions};
 use ridealong::device::{Device, DeviceShell};
 use ridealong::domain::{Finding, Pace};
@@ -31,6 +32,8 @@ pub enum SeededFaults {
     None,
     /// All functional ones.
     Functional,
+    /// One that is in no table.
+    Variant(&'static ViewFault),
 }
 
 /// What a run found.
@@ -77,12 +80,15 @@ fn phone(
     pictures: bool,
 ) -> Box<dyn Device> {
     let enabled = match faults {
-        SeededFaults::None => Vec::new(),
-        SeededFaults::Functional => about.functional_faults().map(|fault| fault.id).collect(),
+        SeededFaults::None => EnabledFaults::Only(Vec::new()),
+        SeededFaults::Functional => {
+            EnabledFaults::Only(about.functional_faults().map(|fault| fault.id).collect())
+        }
+        SeededFaults::Variant(fault) => EnabledFaults::Variant(fault),
     };
     let entry = demo::apps::entry(about.name).unwrap();
     let phone = DemoPhone::with(std::slice::from_ref(entry), seed, Pace::Virtual);
-    let phone = phone.with_faults(EnabledFaults::Only(enabled));
+    let phone = phone.with_faults(enabled);
     let shell: Arc<dyn DeviceShell> = Arc::new(DemoShell::new(phone));
     let options = AndroidOptions {
         target: format!("demo:{}", about.name),
@@ -257,6 +263,9 @@ impl JudgedRun {
 
     /// The row of a fault.
     pub fn fault(&self, id: &str) -> &FaultSpec {
+        if let SeededFaults::Variant(fault) = self.faults {
+            return &fault.spec;
+        }
         self.about.functional_faults().find(|fault| fault.id == id).unwrap()
     }
 

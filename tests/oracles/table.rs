@@ -22,7 +22,7 @@ pub fn of(runs: &[JudgedRun]) -> String {
     let steps: u64 = sound().map(|run| run.steps).sum();
     let alarms: Vec<String> = sound().flat_map(JudgedRun::alarms).collect();
     let _ = writeln!(text, "sound apps: {} false alarms in {steps} steps", alarms.len());
-    let faulty = runs.iter().filter(|run| run.faults == SeededFaults::Functional);
+    let faulty = runs.iter().filter(|run| run.faults != SeededFaults::None);
     for alarm in alarms.into_iter().chain(faulty.flat_map(JudgedRun::alarms)) {
         let _ = writeln!(text, "  {alarm}");
     }
@@ -32,6 +32,16 @@ pub fn of(runs: &[JudgedRun]) -> String {
         let _ = writeln!(text, "  {id} {times}");
     }
     text
+}
+
+/// What a run on a variant told of it, if that is tuned.
+pub fn line(run: &JudgedRun) -> String {
+    let SeededFaults::Variant(fault) = run.faults else { return String::new() };
+    if fault.spec.is_set_aside() {
+        return "set aside".into();
+    }
+    let found = run.found().into_values().flatten().collect::<Vec<_>>().join(",");
+    format!("{} at {} steps, told by: {found}", fault.spec.id, run.times(fault.spec.id))
 }
 
 /// The tuned faults that were reached and not found, with how often. Those set aside stay unknown.

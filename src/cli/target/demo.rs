@@ -87,6 +87,7 @@ impl TestTarget for DemoTarget {
                 "?faults=functional".to_owned()
             }
             EnabledFaults::Only(ids) => format!("?faults={}", ids.join(",")),
+            EnabledFaults::Variant(fault) => format!("?faults={}", fault.spec.id),
         };
         format!("demo:{}{}{faults}", self.about.name, display.unwrap_or_default())
     }

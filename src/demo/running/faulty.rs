@@ -28,8 +28,8 @@ pub(super) struct FaultMemory {
 impl<A: App> Runner<A> {
     /// The faults of `state` that act now.
     fn acting(&self, state: &str, sys: &System) -> impl Iterator<Item = &'static ViewFault> {
-        let here = A::ABOUT.view_faults.iter().filter(move |fault| fault.state == state);
-        here.filter(|fault| {
+        let here = A::ABOUT.view_faults.iter().chain(sys.faults.variant());
+        here.filter(move |fault| fault.state == state).filter(|fault| {
             let entered = self.memory.entered.get(fault.state).copied().unwrap_or(0);
             sys.is_seeded(fault.spec.id)
                 && match fault.when {
@@ -59,7 +59,8 @@ impl<A: App> Runner<A> {
 
     /// Takes in what is shown now, and tells the faults that can be seen.
     pub(super) fn watch(&mut self, sys: &mut System) {
-        if A::ABOUT.view_faults.iter().all(|fault| !sys.is_seeded(fault.spec.id)) {
+        let mut known = A::ABOUT.view_faults.iter().chain(sys.faults.variant());
+        if known.all(|fault| !sys.is_seeded(fault.spec.id)) {
             return;
         }
         let scene = self.app.view(sys);

@@ -36,7 +36,7 @@ const DELETING: &[&str] = &["delete", "remove", "uninstall", "logout"];
 const DELETING_PAIRS: &[[&str; 2]] = &[["log", "out"], ["sign", "out"]];
 
 /// First words of what shows what the next words name.
-const SHOWING: &[&str] = &["view", "see", "open", "read", "visit", "browse", "learn"];
+const SHOWING: &[&str] = &["view", "see", "show", "open", "read", "visit", "browse", "learn", "go"];
 
 /// Labels of what leads on through steps or to more; beside what leads back it has ends.
 const LEADING: &[&str] = &["next", "more"];
@@ -59,7 +59,7 @@ fn deletes(target: &WidgetTarget) -> bool {
 }
 
 /// True if the label of `target` says that something is shown, and what: "View cart", "See all".
-fn names_a_view(target: &WidgetTarget) -> bool {
+pub fn names_a_view(target: &WidgetTarget) -> bool {
     let label = target.label.to_lowercase();
     matches!(command_words(&label)[..], [first, _, ..] if SHOWING.contains(&first))
 }

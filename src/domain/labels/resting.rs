@@ -14,6 +14,9 @@ const WITH_ENDS: &[&str] = &[
     "larger", "smaller", "bigger", "zoom", "increase", "decrease", "forward", "plus", "minus",
 ];
 
+/// What opens a menu of further actions is called so.
+const MENUS: &[&[&str]] = &[&["more", "options"], &["more", "actions"]];
+
 /// True if `label` has a word of what may have no effect because nothing new is there. "Scan now" does something each
 /// time, "Now" does not.
 pub fn may_rest(label: &str) -> bool {
@@ -22,9 +25,11 @@ pub fn may_rest(label: &str) -> bool {
     words.any(|(place, word)| RESTING.contains(&word) && (word != "now" || place == 0))
 }
 
-/// True if `label` has a word of what has ends at which it does nothing.
+/// True if `label` has a word of what has ends at which it does nothing. "More options" opens a menu.
 pub fn has_ends(label: &str) -> bool {
-    words(&label.to_lowercase()).iter().any(|word| WITH_ENDS.contains(word))
+    let lower = label.to_lowercase();
+    let words = words(&lower);
+    !MENUS.contains(&&*words) && words.iter().any(|word| WITH_ENDS.contains(word))
 }
 
 #[cfg(test)]
@@ -36,5 +41,6 @@ mod tests {
         assert!(may_rest("Refresh now") && may_rest("Now") && !may_rest("Send"));
         assert!(!may_rest("Scan now"));
         assert!(has_ends("Zoom in") && !has_ends("Refreshed"));
+        assert!(has_ends("More") && !has_ends("More options"));
     }
 }

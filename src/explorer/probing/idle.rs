@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::page;
 use crate::domain::{Action, ActionKey, StateId, WidgetRole, WidgetTarget, labels};
 use crate::explorer::{PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
@@ -11,21 +12,24 @@ const CASES: usize = 3;
 /// How often a button that sends something or does visible work is pressed again on the same screen.
 const PRESSES: usize = 2;
 
+/// A button of a page. One of another page that is called alike is another one.
+type PageButton = (String, ActionKey);
+
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct IdleButtons {
     /// Where each button did nothing: the exact state and the visit of the page.
-    cases: BTreeMap<ActionKey, BTreeSet<(StateId, u64)>>,
+    cases: BTreeMap<PageButton, BTreeSet<(StateId, u64)>>,
     /// Those that did something once.
-    working: BTreeSet<ActionKey>,
-    /// Those that led to another page or dialog, with the exact screen.
-    led: BTreeSet<(StateId, ActionKey)>,
+    working: BTreeSet<PageButton>,
+    /// Those that led to another page or dialog.
+    led: BTreeSet<PageButton>,
     /// Those whose words say that there may be nothing to do: pressing them again tells nothing.
-    resting: BTreeSet<ActionKey>,
+    resting: BTreeSet<PageButton>,
     /// Those that must act and did nothing: they are pressed again, at once or when they are seen next.
-    owed: BTreeSet<ActionKey>,
+    owed: BTreeSet<PageButton>,
     /// The buttons that were pressed again for that, once for each time.
-    pressed: Vec<ActionKey>,
+    pressed: Vec<PageButton>,
     /// How often another page was come to.
     visit: u64,
 }
@@ -34,20 +38,21 @@ impl IdleButtons {
     /// Takes in what `done` did; `moved` if the page is another one.
     pub(super) fn learn(&mut self, done: &PerformedAction, situation: &Situation, moved: bool) {
         if is_button(done) {
+            let button = pressed(done);
             if done.outcome == ActionOutcome::None {
                 let case = (situation.state.exact, self.visit);
-                self.cases.entry(done.key.clone()).or_default().insert(case);
+                self.cases.entry(button.clone()).or_default().insert(case);
                 if may_rest(done) {
-                    self.resting.insert(done.key.clone());
+                    self.resting.insert(button.clone());
                 }
                 if must_act(done) {
-                    self.owed.insert(done.key.clone());
+                    self.owed.insert(button);
                 }
             } else {
-                self.working.insert(done.key.clone());
                 if moved || done.before.dialog != situation.screen.dialog {
-                    self.led.insert((done.exact, done.key.clone()));
+                    self.led.insert(button.clone());
                 }
+                self.working.insert(button);
             }
         }
         self.visit += u64::from(moved);
@@ -58,24 +63,24 @@ impl IdleButtons {
     pub(super) fn next(&mut self, situation: &Situation) -> Option<ActionKey> {
         if let Some(last) = situation.last.as_ref().filter(|last| {
             must_act(last) || self.acted(last) || self.led(last) || goes_on(last, situation)
-        }) && self.times(&last.key) < PRESSES
+        }) && self.times(&pressed(last)) < PRESSES
         {
-            self.pressed.push(last.key.clone());
+            self.pressed.push(pressed(last));
             return Some(last.key.clone());
         }
-        let is_owed = |key: &&ActionKey| {
-            self.owed.contains(key) && !self.working.contains(key) && self.times(key) == 0
+        let is_owed = |button: &PageButton| {
+            self.owed.contains(button) && !self.working.contains(button) && self.times(button) == 0
         };
-        let mut available = situation.available.iter().map(|available| &available.key);
-        if let Some(key) = available.find(is_owed).cloned() {
-            self.pressed.push(key.clone());
-            return Some(key);
+        if let Some(button) = buttons(situation).find(is_owed) {
+            self.pressed.push(button.clone());
+            return Some(button.1);
         }
         if let Some(key) = situation.last.as_ref().and_then(|last| self.opposite(last, situation)) {
             return Some(key);
         }
-        let mut available = situation.available.iter().map(|available| &available.key);
-        available.find(|key| self.is_open(key) && !self.did_nothing(key, situation)).cloned()
+        let mut open = buttons(situation)
+            .filter(|button| self.is_open(button) && !self.did_nothing(button, situation));
+        open.next().map(|(_, key)| key)
     }
 
     /// What goes the other way than the button that was pressed last, such as "less" of "more": if that did nothing it
@@ -85,53 +90,57 @@ impl IdleButtons {
             Action::Tap { target } => Some(target.label.clone()),
             _ => None,
         };
-        let pressed = label_of(&last.action).filter(|_| is_button(last))?;
+        let label = label_of(&last.action).filter(|_| is_button(last))?;
         let mut others = situation.available.iter().filter(|available| {
-            label_of(&available.action).is_some_and(|label| labels::is_opposite(&label, &pressed))
+            label_of(&available.action).is_some_and(|other| labels::is_opposite(&other, &label))
         });
-        let other = others.next().map(|available| available.key.clone())?;
-        let idle = |key: &ActionKey| self.cases.contains_key(key) && !self.working.contains(key);
+        let (page, key) = pressed(last);
+        let other = (page.clone(), others.next().map(|available| available.key.clone())?);
+        let idle =
+            |button: &PageButton| self.cases.contains_key(button) && !self.working.contains(button);
+        let (last_is_idle, other_is_idle) = (idle(&pressed(last)), idle(&other));
         let is_due = match last.outcome {
-            ActionOutcome::None => idle(&last.key),
-            ActionOutcome::Content => idle(&other),
+            ActionOutcome::None => last_is_idle,
+            ActionOutcome::Content => other_is_idle,
             _ => false,
         };
         // If neither did anything each is pressed once more.
-        let most = if idle(&last.key) && idle(&other) { 1 } else { PRESSES };
-        let pair = ActionKey::new(format!("{} after {}", other.as_str(), last.key.as_str()));
+        let most = if last_is_idle && other_is_idle { 1 } else { PRESSES };
+        let pair = ActionKey::new(format!("{} after {}", other.1.as_str(), key.as_str()));
+        let pair = (page, pair);
         if !is_due || self.times(&pair) >= most {
             return None;
         }
         self.pressed.push(pair);
-        Some(other)
+        Some(other.1)
     }
 
     /// How often a button was pressed again.
-    fn times(&self, key: &ActionKey) -> usize {
-        self.pressed.iter().filter(|known| *known == key).count()
+    fn times(&self, button: &PageButton) -> usize {
+        self.pressed.iter().filter(|known| *known == button).count()
     }
 
     /// True if a button of the present screen did nothing here, and is to be pressed on another visit.
     pub(super) fn wants_visit(&self, situation: &Situation) -> bool {
-        let mut available = situation.available.iter().map(|available| &available.key);
-        available.any(|key| self.is_open(key) && self.did_nothing(key, situation))
+        buttons(situation)
+            .any(|button| self.is_open(&button) && self.did_nothing(&button, situation))
     }
 
     /// True for a button that did nothing so far, and not often enough.
-    fn is_open(&self, key: &ActionKey) -> bool {
-        let cases = self.cases.get(key).filter(|cases| cases.len() < CASES);
-        cases.is_some() && !self.working.contains(key) && !self.resting.contains(key)
+    fn is_open(&self, button: &PageButton) -> bool {
+        let cases = self.cases.get(button).filter(|cases| cases.len() < CASES);
+        cases.is_some() && !self.working.contains(button) && !self.resting.contains(button)
     }
 
     /// True if the button did nothing on the present screen, at the present visit.
-    fn did_nothing(&self, key: &ActionKey, situation: &Situation) -> bool {
+    fn did_nothing(&self, button: &PageButton, situation: &Situation) -> bool {
         let here = (situation.state.exact, self.visit);
-        self.cases.get(key).is_some_and(|cases| cases.contains(&here))
+        self.cases.get(button).is_some_and(|cases| cases.contains(&here))
     }
 
-    /// True if `last` pressed without effect what led on from the very same screen before.
+    /// True if `last` pressed without effect what led on from the same page before.
     fn led(&self, last: &PerformedAction) -> bool {
-        last.outcome == ActionOutcome::None && self.led.contains(&(last.exact, last.key.clone()))
+        last.outcome == ActionOutcome::None && !may_rest(last) && self.led.contains(&pressed(last))
     }
 
     /// True if `last` pressed without effect what had one before.
@@ -143,8 +152,19 @@ impl IdleButtons {
         pressed_row
             && is_button(last)
             && last.outcome == ActionOutcome::None
-            && self.working.contains(&last.key)
+            && self.working.contains(&pressed(last))
     }
+}
+
+/// What `done` pressed.
+fn pressed(done: &PerformedAction) -> PageButton {
+    (page(&done.before), done.key.clone())
+}
+
+/// What can be done on the present page.
+fn buttons(situation: &Situation) -> impl Iterator<Item = PageButton> {
+    let page = page(&situation.screen);
+    situation.available.iter().map(move |available| (page.clone(), available.key.clone()))
 }
 
 /// True for a tap on a button, or on a row or picture that is pressed as one.

@@ -70,7 +70,8 @@ impl DeadEntry {
         }
         let entry = kind.entry(target.label.clone()).or_default();
         if turn.outcome() != Some(ActionOutcome::None) {
-            let moved = page_key(before) != page_key(after);
+            let closes = before.dialog && !after.dialog;
+            let moved = page_key(before) != page_key(after) || closes;
             entry.changes |= !moved;
             entry.led = Some(turn.step()).filter(|_| moved).or(entry.led);
             (entry.idle, entry.steps) = (HashSet::new(), Vec::new());
@@ -117,10 +118,17 @@ impl DeadEntry {
     }
 }
 
-/// What tells entries of a kind from others. Outside of lists each may have an id of its own.
+/// What tells entries of a kind from others. Outside of lists each may have an id of its own, and so may those of a menu.
 fn kind_of(screen: &Screen, widget: &Widget) -> String {
     let in_list = widget.position.list.is_some();
-    let id = if in_list { widget.short_id() } else { "" };
+    let is_other = |other: &&Widget| {
+        other.acts()
+            && other.position.list == widget.position.list
+            && other.position.row != widget.position.row
+    };
+    let mut others = screen.widgets.iter().filter(is_other).map(Widget::short_id).peekable();
+    let differ = others.peek().is_some() && others.all(|id| id != widget.short_id());
+    let id = if in_list && !differ { widget.short_id() } else { "" };
     format!("{}|{id}|{}|{in_list}", page_key(screen), widget.short_class())
 }
 
@@ -201,5 +209,28 @@ mod tests {
         let run = MadeUpRun::open(home("Day", false)).tap("Week", home("Week", false));
         let run = run.tap("Week", home("Week", false)).tap("Week", home("Week", false));
         assert_eq!(run.rules(), NOTHING, "it may be the one that is shown");
+    }
+
+    #[test]
+    fn entries_of_a_menu_are_of_one_kind_though_each_has_an_id() {
+        let menu = |ids: [&str; 3], note: &str| {
+            let mut rows = list(2, &["Sort", "Import", "Licences"]);
+            for (row, id) in rows.iter_mut().skip(1).zip(ids) {
+                row.resource_id = id.into();
+            }
+            page("Menu", [rows, vec![text("note", note)]].concat())
+        };
+        let told = |ids: [&str; 3]| {
+            let led = |run: MadeUpRun, label: &str, note: &str| {
+                let other = page(label, vec![text("", "It is another page")]);
+                run.tap(label, other).back(menu(ids, note))
+            };
+            let run = led(MadeUpRun::open(menu(ids, "a")), "Import", "b");
+            let run = led(run, "Licences", "c");
+            let run = run.tap("Sort", menu(ids, "c")).back(menu(ids, "d"));
+            let run = run.tap("Sort", menu(ids, "d")).back(menu(ids, "e"));
+            run.tap("Sort", menu(ids, "e")).rules().contains(&"dead-entry")
+        };
+        assert!(told(["sort", "import", "licences"]) && told(["title"; 3]));
     }
 }

@@ -1,23 +1,27 @@
-//! A button that does nothing any more, on the very screen on which it led to another page or opened a dialog.
+//! A button that does nothing any more, on the very screen on which it led to another page or opened a dialog, or on
+//! others of the same page, if its words say that it opens or does something each time.
 //!
 //! Source: "feedback not showing" of VisionDroid's pilot study (7 % of the bugs); the same action on the same screen as
 //! a likely invariant. Rows and tabs are judged by the rule of entries.
 
 use std::collections::HashMap;
 
-use super::dead_control::{edits_in_place, may_do_nothing};
+use super::dead_control::{edits_in_place, may_do_nothing, opens};
 use super::rule_turn::page_key;
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::{StateId, WidgetRole, labels};
+use crate::domain::{Screen, StateId, Widget, WidgetRole, WidgetTarget, labels};
 use crate::protocol::ActionOutcome;
 
 /// So many presses in a row without effect.
 const PRESSES: usize = 2;
 
+/// Words of what opens a page or dialog to add or find something.
+const ADDING: &[&str] = &["add", "new", "search", "find"];
+
 /// So many buttons are remembered at most; then it begins anew.
 const REMEMBERED: usize = 2_000;
 
-/// What a button did on one exact screen.
+/// What a button did on one exact screen, or on a page.
 #[derive(Debug, Default)]
 struct PressHistory {
     /// The step at which it led on.
@@ -26,10 +30,23 @@ struct PressHistory {
     idle: Vec<u64>,
 }
 
-/// Remembers what buttons did on which exact screen.
+impl PressHistory {
+    /// Takes in a press that led on, had another effect, or none. True if it should have had one.
+    fn is_dead(&mut self, step: u64, led: Option<bool>) -> bool {
+        if let Some(led) = led {
+            *self = Self { led: led.then_some(step).or(self.led), idle: Vec::new() };
+            return false;
+        }
+        self.idle.push(step);
+        self.led.is_some() && self.idle.len() >= PRESSES
+    }
+}
+
+/// Remembers what buttons did on which exact screen, and on which page.
 #[derive(Debug, Default)]
 pub(super) struct DeadNow {
     known: HashMap<(StateId, String), PressHistory>,
+    pages: HashMap<(String, String), PressHistory>,
 }
 
 impl BugRule for DeadNow {
@@ -50,26 +67,33 @@ impl DeadNow {
         if !is_judged || may_rest || before.is_in_browser() || edits_in_place(before) {
             return None;
         }
-        if self.known.len() >= REMEMBERED {
+        if self.known.len() + self.pages.len() >= REMEMBERED {
             self.known.clear();
+            self.pages.clear();
         }
         let button = format!("{}|{}", target.resource_id, target.label);
-        let history = self.known.entry((turn.exact_before()?, button.clone())).or_default();
-        if turn.outcome() != Some(ActionOutcome::None) {
-            let led = page_key(before) != page_key(after) || before.dialog != after.dialog;
-            *history = PressHistory { led: led.then(|| turn.step()), idle: Vec::new() };
-            return None;
+        let led = (turn.outcome() != Some(ActionOutcome::None))
+            .then(|| page_key(before) != page_key(after) || before.dialog != after.dialog);
+        let step = turn.step();
+        let here = self.known.entry((turn.exact_before()?, button.clone())).or_default();
+        // What else it did on this very screen says that it need not lead on.
+        if led == Some(false) {
+            here.led = None;
         }
+        let is_dead_here = here.is_dead(step, led);
+        let page = self.pages.entry((page_key(before), button.clone())).or_default();
+        let is_dead_on_page = page.is_dead(step, led) && leads_on_each_time(before, target);
+        let (history, same) = match (is_dead_here, is_dead_on_page) {
+            (true, _) => (&*here, "screen"),
+            (_, true) => (&*page, "page"),
+            _ => return None,
+        };
         let led = history.led?;
-        history.idle.push(turn.step());
-        if history.idle.len() < PRESSES {
-            return None;
-        }
         let earlier = history.idle.iter().filter(|step| **step != turn.step());
         let earlier = earlier.map(|step| (*step, "It had no effect.".to_owned()));
         Some(RuleViolation {
             subject: format!("{}|{button}", page_key(before)),
-            expected: format!("{:?} leads on, as it did on the same screen.", target.label),
+            expected: format!("{:?} leads on, as it did on the same {same}.", target.label),
             actual: format!(
                 "{:?} had no effect at {} times in a row.",
                 target.label,
@@ -81,9 +105,18 @@ impl DeadNow {
     }
 }
 
+/// True for what says that it opens something, adds or finds something, whatever the page shows. What is sent, or done
+/// with what is selected or entered, may depend on that.
+fn leads_on_each_time(screen: &Screen, target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    let adds = labels::command_words(&label).iter().any(|word| ADDING.contains(word));
+    let has_fields = screen.widgets.iter().any(Widget::is_field);
+    !has_fields && (adds || opens(screen, target) || labels::names_a_view(target))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{MadeUpRun, button, page, text};
+    use super::super::testing::{MadeUpRun, button, field, page, text};
     use crate::domain::Screen;
 
     fn home(note: &str) -> Screen {
@@ -109,5 +142,25 @@ mod tests {
         let run = MadeUpRun::open(home("a")).tap("Pictures", home("b")).back(home("a"));
         let run = run.tap("Pictures", home("a")).tap("Pictures", home("a"));
         assert_eq!(run.rules(), [""; 0]);
+    }
+
+    #[test]
+    fn what_opens_something_does_so_whatever_its_page_shows() {
+        let screen = |label: &str, note: &str, fields: usize| {
+            let fields = (0..fields).map(|place| field(&format!("f{place}"), ""));
+            let widgets = [button("it", label), text("note", note)];
+            page("Notes", widgets.into_iter().chain(fields).collect())
+        };
+        let pressed = |label: &str, fields: usize| {
+            let other = page("Other", vec![text("", "It is another page")]);
+            let run = MadeUpRun::open(screen(label, "a", fields)).tap(label, other);
+            let run = run.back(screen(label, "b", fields)).tap(label, screen(label, "b", fields));
+            assert_eq!(run.rules(), [""; 0], "the touch may have been lost");
+            run.tap(label, screen(label, "b", fields)).rules() == ["dead-now"]
+        };
+        assert!(pressed("New note", 0) && pressed("Search", 0) && pressed("Show all", 0));
+        assert!(pressed("Settings", 0) && pressed("Checkout", 0));
+        assert!(!pressed("Search", 1), "there is nothing to search for");
+        assert!(!pressed("Blue", 0) && !pressed("Undo", 0) && !pressed("Send", 0));
     }
 }

@@ -7,6 +7,9 @@ use super::rule_turn::{page_key, page_name};
 use crate::domain::{ActionKind, Screen, Widget, WidgetRole};
 use crate::oracle::reading::{ancestors, same_widget, shown_words};
 
+/// A message is at most so small a part of the display, by its height.
+const LOW: i32 = 10;
+
 /// The words for a change around the app.
 pub(super) struct SurroundingChange {
     /// Such as "when the device is turned".
@@ -137,6 +140,8 @@ pub(super) fn missing_words(
             && !words.is_empty()
             && !goes_on(words)
             && !is_shown(words)
+            && !is_drawn_there(after, widget)
+            && !is_message(before, widget)
             && !(change.figures_change && has_other_figures(after, words))
     })?;
     let words = shown_words(missing);
@@ -147,6 +152,29 @@ pub(super) fn missing_words(
         bounds: None,
         earlier: vec![(step, format!("{words:?} was shown."))],
     })
+}
+
+/// True for a drawing, whose words are a description alone, if there still is one in its place: a browser may tell what is
+/// written in it instead.
+fn is_drawn_there(screen: &Screen, widget: &Widget) -> bool {
+    let same = |it: &Widget| it.bounds == widget.bounds && it.class == widget.class;
+    widget.text.is_empty() && !widget.is_field() && screen.widgets.iter().any(same)
+}
+
+/// True for a message of a web page, which passes: something beside it, in a box of its own, closes it.
+fn is_message(screen: &Screen, widget: &Widget) -> bool {
+    let closes = |it: &Widget| {
+        it.acts() && matches!(it.label.trim().to_lowercase().as_str(), "dismiss" | "close" | "×")
+    };
+    let is_low =
+        |it: &Widget| it.bounds.height() * LOW <= screen.size.height.max(screen.size.width);
+    let within = |outer: &Widget| {
+        is_low(outer)
+            && screen.widgets.iter().any(|it| {
+                closes(it) && ancestors(screen, it).any(|other| other.number == outer.number)
+            })
+    };
+    screen.is_in_browser() && (within(widget) || ancestors(screen, widget).any(within))
 }
 
 /// True if `words` have figures and are shown with others.

@@ -21,6 +21,7 @@ use super::error_page::ErrorPage;
 use super::extremes::ExtremeDisagrees;
 use super::form_forgets::FormForgets;
 use super::kept_choice::ChoiceForgotten;
+use super::letter_count::LetterCount;
 use super::list_figures::FigureDisagrees;
 use super::list_journey::{AddedNotListed, DeletedStays, EditChangesOthers};
 use super::loading::EndlessLoading;
@@ -390,6 +391,13 @@ pub const RULES: &[RuleEntry] = &[
         category: BugCategory::Calculation,
         confidence: 85,
         make: new::<CountDisagrees>,
+    },
+    RuleEntry {
+        name: "letter-count",
+        help: "As many letters or words are said to be in a field as are.",
+        category: BugCategory::Calculation,
+        confidence: 85,
+        make: new::<LetterCount>,
     },
     RuleEntry {
         name: "views-disagree",

@@ -102,8 +102,8 @@ fn turning() -> SurroundingChange {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{MadeUpRun, button, list, page};
-    use crate::domain::Screen;
+    use super::super::testing::{MadeUpRun, button, list, page, text};
+    use crate::domain::{Screen, Widget, WidgetPosition};
 
     #[test]
     fn words_in_other_capitals_are_still_shown() {
@@ -122,5 +122,44 @@ mod tests {
             MadeUpRun::open(tasks()).tap("Add", menu).rotate(tasks()).rotate(tasks()).found.len()
         };
         assert_eq!((turned(None), turned(Some("Choose one"))), (0, 1));
+    }
+
+    /// Turns a page of a browser there, which shows no more of it, and back, which shows `after`.
+    fn turned_in_browser(before: Vec<Widget>, after: Vec<Widget>) -> usize {
+        let shown = |widgets: Vec<Widget>| {
+            let plain = [text("", "Plan"), text("", "Friday"), text("", "Hall")];
+            let page = page("Trip", plain.into_iter().chain(widgets).collect());
+            Screen { location: "/trip".into(), ..page }
+        };
+        let run = MadeUpRun::open(shown(before.clone())).rotate(shown(before));
+        run.rotate(shown(after)).found.len()
+    }
+
+    #[test]
+    fn a_message_that_can_be_closed_passes() {
+        let message = |close: &str| {
+            let row = |parent: Option<usize>, widget: Widget| {
+                let position = WidgetPosition { parent, ..WidgetPosition::default() };
+                Widget { position, ..widget }
+            };
+            let inside = [text("", "Saved"), button("", close)];
+            let inside = inside.map(|widget| row(Some(5), widget));
+            [row(None, text("", ""))].into_iter().chain(inside).collect::<Vec<_>>()
+        };
+        assert_eq!(turned_in_browser(message("Dismiss"), Vec::new()), 0);
+        assert_eq!(turned_in_browser(message("Edit"), Vec::new()), 1);
+    }
+
+    #[test]
+    fn a_drawing_may_tell_what_is_written_in_it() {
+        let drawn = |words: &str| vec![Widget { text: String::new(), ..text("", words) }];
+        let described = |words: &str| {
+            let mut drawn = drawn(words);
+            drawn[0].content_desc = words.into();
+            drawn
+        };
+        assert_eq!(turned_in_browser(described("Axis"), vec![text("", "8:15")]), 0);
+        assert_eq!(turned_in_browser(vec![text("", "Axis")], vec![text("", "8:15")]), 1);
+        assert_eq!(turned_in_browser(described("Axis"), Vec::new()), 1);
     }
 }

@@ -93,6 +93,12 @@ fn a_button_of_some_pixels_is_too_small() {
     let around = Widget { bounds: Bounds::new(0, 380, 700, 480), ..button("row", "Details") };
     let run = MadeUpRun::open(page("Home", vec![around, arrow]));
     assert_eq!(run.rules(), NOTHING, "what lies around it can be hit");
+    let menu = |height: i32| {
+        let bounds = Bounds::new(0, 412, 130, 412 + height);
+        Widget { bounds, position, role: Some(crate::domain::WidgetRole::List), ..text("menu", "") }
+    };
+    let hung = |height: i32| MadeUpRun::open(page("Home", vec![small(), menu(height)]));
+    assert_eq!((hung(90).found.len(), hung(8).found.len()), (0, 1), "a menu hangs from it");
 }
 
 #[test]

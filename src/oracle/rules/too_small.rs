@@ -73,6 +73,14 @@ fn is_target(screen: &Screen, widget: &Widget) -> bool {
         && !ancestors(screen, widget)
             .any(|outer| outer.allows(ActionKind::Scroll) || outer.allows(ActionKind::Tap))
         && !screen.widgets.iter().any(|other| is_mark_of(widget, other))
+        && !screen.widgets.iter().any(|other| hangs_out_of(widget, other))
+}
+
+/// True for what is in `widget` and larger: that is only the place from which it hangs, as menus of web pages do.
+fn hangs_out_of(widget: &Widget, other: &Widget) -> bool {
+    other.position.parent == Some(widget.number)
+        && other.bounds.width() > widget.bounds.width()
+        && other.bounds.height() > widget.bounds.height()
 }
 
 /// True for a mark that is drawn on a larger control, such as the arrow of a drop-down list.
