@@ -98,7 +98,7 @@ fn the_table_of_variants() {
     let kind = if is_wrong { VariantKind::WrongNumber } else { VariantKind::DeadButton };
     let mut runs = Vec::new();
     for seed in numbers("ORACLE_SEEDS", &[1]) {
-        let all = apps::all().into_iter().flat_map(|about| {
+        let all = apps::all().iter().flat_map(|about| {
             let entry = apps::entry(about.name).unwrap();
             variants::of(entry, kind).into_iter().map(move |variant| (about, variant))
         });

@@ -17,11 +17,19 @@ const WITH_ENDS: &[&str] = &[
 /// What opens a menu of further actions is called so.
 const MENUS: &[&[&str]] = &[&["more", "options"], &["more", "actions"]];
 
+/// Words of what brings all into a state in which they may be: "Select all".
+const FOR_ALL: &[&str] =
+    &["check", "collapse", "deselect", "expand", "mark", "select", "uncheck", "unselect"];
+
 /// True if `label` has a word of what may have no effect because nothing new is there. "Scan now" does something each
 /// time, "Now" does not.
 pub fn may_rest(label: &str) -> bool {
     let lower = label.to_lowercase();
-    let mut words = words(&lower).into_iter().enumerate();
+    let words = words(&lower);
+    if matches!(words[..], [first, "all", ..] if FOR_ALL.contains(&first)) {
+        return true;
+    }
+    let mut words = words.into_iter().enumerate();
     words.any(|(place, word)| RESTING.contains(&word) && (word != "now" || place == 0))
 }
 
@@ -40,6 +48,7 @@ mod tests {
     fn some_words_say_that_there_may_be_nothing_to_do() {
         assert!(may_rest("Refresh now") && may_rest("Now") && !may_rest("Send"));
         assert!(!may_rest("Scan now"));
+        assert!(may_rest("Select all") && !may_rest("Show all"));
         assert!(has_ends("Zoom in") && !has_ends("Refreshed"));
         assert!(has_ends("More") && !has_ends("More options"));
     }

@@ -23,6 +23,7 @@ impl BugRule for BlankPage {
             || scrolls
             || after.dialog
             || is_empty_list(after)
+            || says_nothing_is_there(after)
             || after.widgets.iter().any(|widget| is_content(after, widget))
         {
             return Vec::new();
@@ -41,6 +42,12 @@ impl BugRule for BlankPage {
 fn is_raw(screen: &Screen) -> bool {
     const RAW: &[&str] = &[".json", ".txt", ".xml", ".csv", ".md", ".pdf", ".svg", ".png", ".jpg"];
     screen.is_in_browser() && RAW.iter().any(|end| screen.location.ends_with(end))
+}
+
+/// True if the heading says that there is nothing, such as "No puzzles" or "Inbox (0)".
+fn says_nothing_is_there(screen: &Screen) -> bool {
+    let title = screen.title().unwrap_or_default().to_lowercase();
+    labels::words(&title).iter().any(|word| matches!(*word, "no" | "none" | "empty" | "0"))
 }
 
 /// True for a list without rows to which something can be added: that says that there is nothing.
@@ -97,6 +104,17 @@ mod tests {
         assert!(!emptied("Add new", list(3, &[])));
         assert!(emptied("Sort", list(3, &[])));
         assert!(emptied("Add new", Vec::new()));
+    }
+
+    #[test]
+    fn a_heading_may_say_that_there_is_nothing() {
+        let opened = |title: &str| {
+            let start = page("Start", vec![button("", "Folder")]);
+            let folder = Screen { title: Some(title.into()), ..page("Folder", Vec::new()) };
+            MadeUpRun::open(start).tap("Folder", folder).rules().contains(&"blank-page")
+        };
+        assert!(!opened("Easy - No puzzles") && !opened("Inbox (0)"));
+        assert!(opened("Easy - 12 puzzles"));
     }
 
     #[test]

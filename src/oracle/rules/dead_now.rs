@@ -111,7 +111,17 @@ fn leads_on_each_time(screen: &Screen, target: &WidgetTarget) -> bool {
     let label = target.label.to_lowercase();
     let adds = labels::command_words(&label).iter().any(|word| ADDING.contains(word));
     let has_fields = screen.widgets.iter().any(Widget::is_field);
-    !has_fields && (adds || opens(screen, target) || labels::names_a_view(target))
+    !has_fields
+        && !is_below_a_message(screen)
+        && (adds || opens(screen, target) || labels::names_a_view(target))
+}
+
+/// True if a message with something to press, such as "Undo", may lie over the lower part of the page and take touches.
+fn is_below_a_message(screen: &Screen) -> bool {
+    let is_of_message = |it: &Widget| {
+        it.acts() && matches!(it.label.trim().to_lowercase().as_str(), "undo" | "retry" | "dismiss")
+    };
+    screen.widgets.iter().rfind(|it| it.acts()).is_some_and(is_of_message)
 }
 
 #[cfg(test)]
@@ -146,21 +156,25 @@ mod tests {
 
     #[test]
     fn what_opens_something_does_so_whatever_its_page_shows() {
-        let screen = |label: &str, note: &str, fields: usize| {
-            let fields = (0..fields).map(|place| field(&format!("f{place}"), ""));
+        let screen = |label: &str, note: &str, beside: &Option<Widget>| {
             let widgets = [button("it", label), text("note", note)];
-            page("Notes", widgets.into_iter().chain(fields).collect())
+            page("Notes", widgets.into_iter().chain(beside.clone()).collect())
         };
-        let pressed = |label: &str, fields: usize| {
+        let pressed = |label: &str, beside: Option<Widget>| {
             let other = page("Other", vec![text("", "It is another page")]);
-            let run = MadeUpRun::open(screen(label, "a", fields)).tap(label, other);
-            let run = run.back(screen(label, "b", fields)).tap(label, screen(label, "b", fields));
+            let shown = |note: &str| screen(label, note, &beside);
+            let run = MadeUpRun::open(shown("a")).tap(label, other);
+            let run = run.back(shown("b")).tap(label, shown("b"));
             assert_eq!(run.rules(), [""; 0], "the touch may have been lost");
-            run.tap(label, screen(label, "b", fields)).rules() == ["dead-now"]
+            run.tap(label, shown("b")).rules() == ["dead-now"]
         };
-        assert!(pressed("New note", 0) && pressed("Search", 0) && pressed("Show all", 0));
-        assert!(pressed("Settings", 0) && pressed("Checkout", 0));
-        assert!(!pressed("Search", 1), "there is nothing to search for");
-        assert!(!pressed("Blue", 0) && !pressed("Undo", 0) && !pressed("Send", 0));
+        for label in ["New note", "Search", "Show all", "Settings", "Checkout"] {
+            assert!(pressed(label, None), "{label}");
+        }
+        for label in ["Blue", "Undo", "Send"] {
+            assert!(!pressed(label, None), "{label}");
+        }
+        assert!(!pressed("Search", Some(field("f", ""))), "there is nothing to search for");
+        assert!(!pressed("Add it", Some(button("", "Undo"))), "a message may lie over it");
     }
 }

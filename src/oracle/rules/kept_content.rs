@@ -30,7 +30,7 @@ pub(super) fn lost_for_good(
     change: &SurroundingChange,
 ) -> Option<RuleViolation> {
     let (was, is) = (page_key(before), page_key(after));
-    if was != is {
+    if was != is && !(before.location == after.location && tell_the_time(before, after)) {
         // A ringing alarm or a call comes by itself.
         return (before.location == after.location).then(|| RuleViolation {
             subject: format!("{was}|{is}"),
@@ -45,6 +45,15 @@ pub(super) fn lost_for_good(
         return value;
     }
     value.or_else(|| missing_words(before, after, step, change, false))
+}
+
+/// True if both headings are times, such as that of a game: it goes on.
+fn tell_the_time(before: &Screen, after: &Screen) -> bool {
+    let is_time = |screen: &Screen| {
+        let title = screen.title().unwrap_or_default();
+        title.contains(':') && title.chars().all(|it| it.is_ascii_digit() || it == ':')
+    };
+    is_time(before) && is_time(after)
 }
 
 /// A field or switch that has another value.

@@ -162,4 +162,17 @@ mod tests {
         assert_eq!(turned_in_browser(vec![text("", "Axis")], vec![text("", "8:15")]), 1);
         assert_eq!(turned_in_browser(described("Axis"), Vec::new()), 1);
     }
+
+    #[test]
+    fn a_heading_may_be_a_time_that_goes_on() {
+        let game = |title: &str| {
+            let widgets = vec![text("", title), text("", "Level 2")];
+            Screen { title: Some(title.into()), ..page("Game", widgets) }
+        };
+        let turned = |first: &str, later: &str| {
+            let run = MadeUpRun::open(game(first)).rotate(game(first));
+            run.rotate(game(later)).found.len()
+        };
+        assert_eq!((turned("00:04", "00:06"), turned("Easy", "Hard")), (0, 1));
+    }
 }
