@@ -127,7 +127,7 @@ fn is_below_a_message(screen: &Screen) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::testing::{MadeUpRun, button, field, page, text};
-    use crate::domain::Screen;
+    use crate::domain::{Screen, Widget};
 
     fn home(note: &str) -> Screen {
         page("Home", vec![button("", "Pictures"), text("note", note)])
