@@ -14,7 +14,7 @@ use super::action::{Action, WidgetTarget};
 use super::screen::Screen;
 use super::widget::Widget;
 
-use place::{moved_point, touched};
+use place::{moved_point, touched, touched_part};
 use traits::WidgetTraits;
 
 /// The share of agreement below which a widget is not the original one.
@@ -151,8 +151,11 @@ fn single(
     let widget = now.widget(located.number).ok_or_else(not_there)?;
     let mut action = action.clone();
     let old_widget = meant(old, then);
-    let target =
-        WidgetTarget { point: touched(old, &old_widget, widget), ..WidgetTarget::of(widget) };
+    let target = WidgetTarget {
+        point: touched(old, &old_widget, widget),
+        bounds: touched_part(old, &old_widget, widget),
+        ..WidgetTarget::of(widget)
+    };
     if let Action::Drag { to, .. } = &mut action {
         *to = moved_point(*to, then, now);
     }

@@ -75,6 +75,18 @@ impl Screen {
         self.location.starts_with('/')
     }
 
+    /// The web view that takes most of the display, if its page is told by the hierarchy: a page does not tell of all
+    /// gestures that it listens to.
+    pub fn web_view(&self) -> Option<&Widget> {
+        let display = self.size.bounds().area();
+        self.widgets.iter().find(|widget| {
+            widget.short_class().ends_with("WebView")
+                && !widget.opaque
+                && widget.tap.is_some()
+                && widget.bounds.area() * 2 > display
+        })
+    }
+
     /// False if the device knows that nothing listens to `action` at present. Of a pair the second half may be
     /// heard only after the first.
     pub fn may_hear(&self, action: &Action) -> bool {

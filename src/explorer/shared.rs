@@ -9,7 +9,8 @@
 //! - What comes next: the class of an action, whatever the state ([`action_class`]); what
 //!   look-alikes did elsewhere ([`look_alikes`]); what has just appeared ([`just_appeared`]); steps
 //!   that are alike ([`going_on`]); menus that stay open over the next page ([`lasting_menu`]); where
-//!   BACK should lead ([`paths_back`]), and links that were never pressed ([`known_links`]); what is left to do in which state and whether that is worth
+//!   BACK should lead ([`paths_back`]), where it leaves the app ([`back_exits`]), and links that were never pressed
+//!   ([`known_links`]); what is left to do in which state and whether that is worth
 //!   the path ([`work_left`]), with the known paths there ([`work_paths`]); parts of an app in which steps are lost ([`tarpits`]);
 //!   system events ([`system_events`]); activities that were never seen ([`activity_starts`]);
 //!   what is done if nothing promises anything ([`bursts`]); and all of these kept together
@@ -19,6 +20,7 @@
 pub(super) mod action_class;
 pub(super) mod actions;
 pub(super) mod activity_starts;
+mod back_exits;
 pub(super) mod breadth;
 pub(super) mod bursts;
 pub(super) mod forms;

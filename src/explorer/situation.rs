@@ -105,6 +105,11 @@ impl Situation {
         self.capabilities.allows(action) && self.screen.may_hear(action)
     }
 
+    /// True if the widgets of the screen list all gestures that they listen to.
+    pub fn lists_gestures(&self) -> bool {
+        self.capabilities.lists_gestures && self.screen.web_view().is_none()
+    }
+
     /// True if the device can perform `available`, and it is not refused here.
     pub fn is_possible(&self, available: &AvailableAction) -> bool {
         self.allows(&available.action) && !self.is_refused(&available.key)

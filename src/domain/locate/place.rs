@@ -50,6 +50,17 @@ pub(super) fn touched(target: &WidgetTarget, old: &Widget, new: &Widget) -> Poin
     if was_usual { usual } else { at(share(target.point, old.bounds), new.bounds) }
 }
 
+/// The part of `new` that `target` was of `old`: all of it, or what lies around a spot.
+pub(super) fn touched_part(target: &WidgetTarget, old: &Widget, new: &Widget) -> Bounds {
+    let part = target.bounds;
+    if part == old.bounds || part.is_empty() || !old.bounds.covers(part) {
+        return new.bounds;
+    }
+    let of = |x: i32, y: i32| at(share(Point::new(x, y), old.bounds), new.bounds);
+    let (from, to) = (of(part.left, part.top), of(part.right, part.bottom));
+    Bounds::new(from.x, from.y, to.x, to.y)
+}
+
 /// The point of `now` that `point` was on `then`: in the same widget if it is found, else at
 /// the same share of the display.
 pub(super) fn moved_point(point: Point, then: &Screen, now: &Screen) -> Point {

@@ -323,6 +323,29 @@ fn any_screen() -> impl Strategy<Value = Screen> {
     (size, prop::collection::vec(any_widget(), 0..12)).prop_map(|(size, all)| screen(size, all))
 }
 
+/// What lies around a spot of a page is the same share of it on a larger display.
+#[test]
+fn a_spot_of_a_widget_stays_a_spot() {
+    let page = |size: i32| {
+        let bounds = Bounds::new(0, 0, 100 * size, 200 * size);
+        let widgets = vec![Widget { bounds, ..widget("WebView", "", "Tiles", (0, 0)) }];
+        screen(DisplaySize::new(100 * size, 200 * size), widgets)
+    };
+    let (then, now) = (page(1), page(3));
+    let whole = WidgetTarget::of(then.widget(1).unwrap());
+    let spot = WidgetTarget {
+        point: Point::new(25, 50),
+        bounds: Bounds::new(20, 40, 30, 60),
+        ..whole.clone()
+    };
+    let aimed = |target: WidgetTarget| {
+        let swipe = Action::Swipe { target, direction: Direction::Left };
+        again(&swipe, &then, &now).unwrap().0.target().cloned().unwrap()
+    };
+    assert_eq!(aimed(spot).bounds, Bounds::new(60, 120, 90, 180));
+    assert_eq!(aimed(whole).bounds, Bounds::new(0, 0, 300, 600));
+}
+
 proptest! {
     /// Whatever the screens are: what is found is there, can be touched, and a confidence is a share.
     #[test]

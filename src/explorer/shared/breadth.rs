@@ -7,6 +7,7 @@ use rand::rngs::StdRng;
 
 use super::actions::named;
 use super::activity_starts::{ActivityStartWeights, ActivityStarts};
+use super::back_exits::BackExits;
 use super::bursts::{BurstWeights, Bursts};
 use super::forms::begun::BegunForm;
 use super::gesture_trials::{GestureTrialWeights, GestureTrials};
@@ -87,6 +88,8 @@ pub(in crate::explorer) struct BreadthMemory {
     pub bursts: Bursts,
     /// Gestures that no widget lists.
     gestures: GestureTrials,
+    /// Where BACK leaves the app.
+    pub exits: BackExits,
     /// The form that is being filled in.
     pub begun: BegunForm,
     /// The steps of a wizard.
@@ -129,6 +132,7 @@ impl BreadthMemory {
             strokes: ModeStrokes::new(weights.mode_strokes, weights.unlisted),
             bursts: Bursts::new(weights.bursts, weights.unlisted),
             gestures: GestureTrials::new(weights.gesture_trials, weights.unlisted),
+            exits: BackExits::default(),
             begun: BegunForm::default(),
             steps: GoingOn::default(),
             menus: LastingMenus::default(),
@@ -245,6 +249,7 @@ impl BreadthMemory {
         self.strokes.learn(done, situation, self.was_useful(done, &gain));
         self.bursts.learn(done.step, &gain, !without_effect);
         self.gestures.learn(done.step, done.outcome, &gain);
+        self.exits.learn(done, situation);
         self.begun.learn(done, situation);
         self.steps.learn(done, situation, &gain);
         self.introductions.learn(done, situation);
@@ -322,7 +327,7 @@ impl BreadthMemory {
             let why = "Nothing known promises much: a restart, then a random sequence.";
             return Some((restart, why.to_owned()));
         }
-        let next = self.bursts.next(situation, &mut self.index, random)?;
+        let next = self.bursts.next(situation, &mut self.index, &self.exits, random)?;
         let steps = self.tarpits.steps_without_news();
         let why = format!(
             "Nothing known promises much, and nothing new came in {steps} steps: a random sequence \
@@ -337,7 +342,7 @@ impl BreadthMemory {
         situation: &Situation,
         random: &mut StdRng,
     ) -> Option<(AvailableAction, String)> {
-        let next = self.bursts.next(situation, &mut self.index, random)?;
+        let next = self.bursts.next(situation, &mut self.index, &self.exits, random)?;
         Some((next, "The random sequence goes on.".to_owned()))
     }
 

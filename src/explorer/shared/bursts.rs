@@ -18,9 +18,10 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 
 use super::actions::named;
+use super::back_exits::BackExits;
 use super::look_alikes::{LookAlikes, StepGain};
 use super::plain_words::plain_words;
-use super::unlisted::{UnlistedWeights, unlisted_actions};
+use super::unlisted::{UnlistedWeights, around, unlisted_actions};
 use crate::domain::screen::belongs_to;
 use crate::domain::values;
 use crate::domain::{
@@ -155,9 +156,10 @@ impl Bursts {
         &mut self,
         situation: &Situation,
         index: &mut LookAlikes,
+        exits: &BackExits,
         random: &mut StdRng,
     ) -> Option<AvailableAction> {
-        let mut choices = self.choices(situation, random);
+        let mut choices = self.choices(situation, exits, random);
         for (available, weight) in &mut choices {
             let class = index.known(situation, available).class;
             let idle = self.idle.get(&class).copied().unwrap_or(0);
@@ -177,8 +179,14 @@ impl Bursts {
         Some(self.with_other_text(situation, chosen, random))
     }
 
-    fn choices(&self, situation: &Situation, random: &mut StdRng) -> Vec<(AvailableAction, f64)> {
+    fn choices(
+        &self,
+        situation: &Situation,
+        exits: &BackExits,
+        random: &mut StdRng,
+    ) -> Vec<(AvailableAction, f64)> {
         let weights = &self.weights;
+        let back_leaves = exits.leaves(&situation.screen.location) || is_first_activity(situation);
         let offered = situation.available.iter().map(|available| {
             let weight = match available.action.kind() {
                 ActionKind::Tap => weights.tap,
@@ -217,23 +225,25 @@ impl Bursts {
                 let led = edge.and_then(ActionEdge::likeliest);
                 let leaves = match led.and_then(|led| situation.model.state(led)) {
                     Some(led) => !belongs_to(&led.package, situation.model.package()),
-                    None => available.key.is_back() && is_first_activity(situation),
+                    None => available.key.is_back() && back_leaves,
                 };
                 (available, weight * left * if leaves { weights.leaves_app } else { 1.0 })
             })
             .collect()
     }
 
-    /// Keys, and touches on one of the plain words, if widgets do not list what they listen to.
+    /// Keys, touches on one of the plain words, and strokes over a page in a web view, if widgets do not list what
+    /// they listen to.
     fn unlisted_gestures(
         &self,
         situation: &Situation,
         random: &mut StdRng,
     ) -> Vec<(AvailableAction, f64)> {
-        if situation.capabilities.lists_gestures {
+        if situation.lists_gestures() {
             return Vec::new();
         }
-        let weight = self.weights.unlisted_gesture;
+        let weights = &self.weights;
+        let weight = weights.unlisted_gesture;
         // Those of one family are drawn as often as one other key.
         let keys = KEY_FAMILIES.iter().flat_map(|family| {
             let share = weight / family.len() as f64;
@@ -248,7 +258,11 @@ impl Bursts {
                 Action::LongTap { target: target() },
             ]
         });
+        let page = situation.screen.web_view();
+        let strokes =
+            page.map(|page| (stroke_around(at_random(page, random), random), weights.area));
         keys.chain(touches.into_iter().flatten().map(|touch| (touch, weight)))
+            .chain(strokes)
             .map(|(action, weight)| (named(situation, action), weight))
             .collect()
     }
@@ -353,9 +367,18 @@ fn touch(area: &Widget, random: &mut StdRng) -> Action {
 }
 
 fn stroke(area: &Widget, random: &mut StdRng) -> Action {
+    stroke_from(at_random(area, random), random)
+}
+
+/// A stroke that begins near the point of `target`.
+fn stroke_around(target: WidgetTarget, random: &mut StdRng) -> Action {
+    stroke_from(around(target), random)
+}
+
+fn stroke_from(target: WidgetTarget, random: &mut StdRng) -> Action {
     let directions = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
     let direction = directions[random.random_range(0..directions.len())];
-    Action::Swipe { target: at_random(area, random), direction }
+    Action::Swipe { target, direction }
 }
 
 /// A random point of `area`.

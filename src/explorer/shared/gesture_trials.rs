@@ -12,9 +12,10 @@ use std::collections::{HashMap, HashSet};
 use super::actions::named;
 use super::look_alikes::{LookAlikes, ScreenNumber, StepGain};
 use super::plain_words::plain_words;
-use super::unlisted::{SPOTS, UnlistedWeights, largest_area, spot};
+use super::unlisted::{SPOTS, UnlistedWeights, around, largest_area, spot};
 use crate::domain::{
-    Action, ActionKind, AvailableAction, DeviceKey, Point, Screen, Widget, WidgetRole, WidgetTarget,
+    Action, ActionKind, AvailableAction, DeviceKey, Direction, Point, Screen, Widget, WidgetRole,
+    WidgetTarget,
 };
 use crate::explorer::Situation;
 use crate::explorer::weights::weights;
@@ -49,11 +50,15 @@ enum TrialGesture {
     OnWords(WordsGesture),
 }
 
-/// What a spot of a drawing is tried with: nothing tells what lies there.
+/// What a spot is tried with: nothing tells what lies there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum SpotGesture {
+    /// Of a drawing.
     Tap,
+    /// Of a drawing.
     DoubleTap,
+    /// A stroke that begins there, of a page in a web view: boards and rows of pictures listen to it.
+    Stroke(Direction),
 }
 
 /// What plain words are tried with.
@@ -67,7 +72,7 @@ enum WordsGesture {
 }
 
 impl TrialGesture {
-    const ALL: [Self; 24] = [
+    const ALL: [Self; 28] = [
         Self::Hold,
         Self::DoubleTap,
         Self::Hover,
@@ -75,6 +80,10 @@ impl TrialGesture {
         Self::CarryOntoNext,
         Self::Spot(SpotGesture::Tap),
         Self::Spot(SpotGesture::DoubleTap),
+        Self::Spot(SpotGesture::Stroke(Direction::Left)),
+        Self::Spot(SpotGesture::Stroke(Direction::Right)),
+        Self::Spot(SpotGesture::Stroke(Direction::Up)),
+        Self::Spot(SpotGesture::Stroke(Direction::Down)),
         Self::Key(DeviceKey::Delete),
         Self::Key(DeviceKey::Tab),
         Self::Key(DeviceKey::Escape),
@@ -103,6 +112,7 @@ impl TrialGesture {
             Self::Key(DeviceKey::Copy | DeviceKey::Paste | DeviceKey::Cut | DeviceKey::Undo) => {
                 Self::Key(DeviceKey::SelectAll)
             }
+            Self::Spot(SpotGesture::Stroke(_)) => Self::Spot(SpotGesture::Stroke(Direction::Left)),
             other => other,
         }
     }
@@ -199,7 +209,7 @@ impl GestureTrials {
         index: &mut LookAlikes,
         least: f64,
     ) -> Option<(TrialGesture, AvailableAction, TrialSubject)> {
-        if situation.capabilities.lists_gestures {
+        if situation.lists_gestures() {
             return None;
         }
         let mut gestures: Vec<TrialGesture> = TrialGesture::ALL
@@ -234,17 +244,23 @@ impl GestureTrials {
         }
         if let TrialGesture::Spot(gesture) = gesture {
             let screen = &*situation.screen;
-            let area = largest_area(screen, &self.areas);
-            let drawn = area.filter(|area| area.opaque || area.allows(ActionKind::Swipe))?;
+            let area = match gesture {
+                SpotGesture::Tap | SpotGesture::DoubleTap => largest_area(screen, &self.areas)
+                    .filter(|area| area.opaque || area.allows(ActionKind::Swipe))?,
+                SpotGesture::Stroke(_) => screen.web_view()?,
+            };
             let number = index.screen_of(situation.state.structural);
             return (0..SPOTS).find_map(|turn| {
                 let subject = TrialSubject::Spot(number, turn);
-                let target = spot(screen, drawn, turn);
+                let target = spot(screen, area, turn);
                 let touch = named(
                     situation,
                     match gesture {
                         SpotGesture::Tap => Action::Tap { target },
                         SpotGesture::DoubleTap => Action::DoubleTap { target },
+                        SpotGesture::Stroke(direction) => {
+                            Action::Swipe { target: around(target), direction }
+                        }
                     },
                 );
                 (is_new(&subject) && is_possible(&touch)).then_some((touch, subject))

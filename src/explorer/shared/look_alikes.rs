@@ -8,7 +8,8 @@
 //! - One whose class was tried on other screens, by what its first try on each of them yielded. The
 //!   very first one counts only if it showed no new screen: what a button leads to is new once.
 //! - One whose class was tried on this screen, by what later tries of its class yielded: a button
-//!   mostly leads to where it led before, a row of a list may lead to more.
+//!   mostly leads to where it led before, a row of a list may lead to more. The first row that showed a new screen
+//!   counts for part of a try.
 //!
 //! Classes of which three or more differ in nothing but a number of their id, on whatever screens, are
 //! one from then on: an app that counts up what it makes has no new kind of button for each.
@@ -238,6 +239,9 @@ impl LookAlikes {
         *tries += 1;
         if !(first_ever && shows_news) {
             tally.add(reward, counts);
+        } else if alike.is_row {
+            // The next row may show another page, or such a page with other content.
+            record.later.add(reward, self.weights.first_row);
         }
         self.groups.add(alike.group, reward);
         self.families.add(alike.family, reward);

@@ -7,8 +7,8 @@ use super::actions::named;
 use super::forms::{is_for, may_send};
 use super::labels;
 use crate::domain::{
-    Action, ActionKind, AvailableAction, DeviceKey, Direction, Point, Screen, Widget, WidgetRole,
-    WidgetTarget,
+    Action, ActionKind, AvailableAction, Bounds, DeviceKey, Direction, Point, Screen, Widget,
+    WidgetRole, WidgetTarget,
 };
 use crate::explorer::Situation;
 use crate::explorer::weights::weights;
@@ -148,6 +148,19 @@ pub(in crate::explorer) fn spot(screen: &Screen, area: &Widget, turn: usize) -> 
     WidgetTarget { point: free_point(screen, area, at), ..WidgetTarget::of(area) }
 }
 
+/// `target` narrowed to what lies around its point, so that a stroke begins there.
+pub(in crate::explorer) fn around(target: WidgetTarget) -> WidgetTarget {
+    let Point { x, y } = target.point;
+    let (aside, down) = (target.bounds.width() / 16, target.bounds.height() / 16);
+    let near = Bounds::new(
+        x.saturating_sub(aside),
+        y.saturating_sub(down),
+        x.saturating_add(aside),
+        y.saturating_add(down),
+    );
+    WidgetTarget { bounds: target.bounds.intersect(near), ..target }
+}
+
 /// The point at so many quarters of the width and height of `area`, or one nearer to its middle if
 /// another widget lies there.
 fn free_point(screen: &Screen, area: &Widget, (x, y): (i32, i32)) -> Point {
@@ -171,7 +184,6 @@ fn free_point(screen: &Screen, area: &Widget, (x, y): (i32, i32)) -> Point {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Bounds;
     use crate::explorer::testing::{World, button, field, phone};
 
     /// Of two fields of one page the one was called "Filter" beside it, the other "searchbar" by its id.

@@ -26,9 +26,11 @@ weights! {
     pub struct WorkPathWeights {
         /// As many steps as a restart counts for on a path.
         restart_steps: u32 = 3,
+        /// The same where BACK leaves the app.
+        restart_steps_without_back: u32 = 1,
         /// As many steps as starting an activity again counts for on a path.
         start_steps: u32 = 2,
-        /// At least so many steps lie between two restarts.
+        /// At least so many steps lie between two restarts, unless BACK leaves the app.
         between_restarts: u64 = 8,
         /// How far away work is worth a path.
         work_left: WorkLeftWeights = WorkLeftWeights::default(),
@@ -41,6 +43,9 @@ struct PlannedStep {
     step: u64,
     goal: StateId,
     next: StateId,
+    /// True for a BACK that was never tried there: if it leads elsewhere, no path assumes it again, and nothing
+    /// is wrong with the goal.
+    is_assumed: bool,
 }
 
 /// The next step of a path.
@@ -103,6 +108,7 @@ impl WorkPaths {
         self.passages.learn(done, situation);
         if let Some(planned) = self.planned.take_if(|planned| planned.step == done.step)
             && planned.next != here
+            && !planned.is_assumed
         {
             self.work.missed(planned.goal);
         }
@@ -164,17 +170,22 @@ impl WorkPaths {
     ) -> WorkSearch<'a> {
         let model = &*situation.model;
         let here = situation.state.structural;
+        // Where BACK leaves the app, a restart is the way back.
+        let back_leaves = breadth.exits.leaves(&situation.screen.location);
+        let between = if back_leaves { 0 } else { self.weights.between_restarts };
         // Some apps come back where they were left.
         let root = match self.restarted {
-            Some((step, to)) => {
-                (situation.step >= step + self.weights.between_restarts).then_some(to)
-            }
+            Some((step, to)) => (situation.step >= step + between).then_some(to),
             None => model.states().first().map(|root| root.id),
         };
         let restart = root.filter(|root| *root != here).map(|to| PathJump {
             key: ActionKey::restart(),
             to,
-            cost: self.weights.restart_steps,
+            cost: if back_leaves {
+                self.weights.restart_steps_without_back
+            } else {
+                self.weights.restart_steps
+            },
         });
         let starts = self.started.iter().map(|(key, to)| PathJump {
             key: key.clone(),
@@ -214,7 +225,11 @@ impl WorkPaths {
             self.work.missed(goal.state);
             return None;
         };
-        let planned = PlannedStep { step: situation.step, goal: goal.state, next: goal.next };
+        let here = situation.model.state(situation.state.structural);
+        let is_assumed =
+            goal.key.is_back() && here.is_none_or(|here| !here.edges.contains_key(&goal.key));
+        let planned =
+            PlannedStep { step: situation.step, goal: goal.state, next: goal.next, is_assumed };
         self.planned = Some(planned);
         Some(PathAction { available, fills: false })
     }

@@ -25,14 +25,14 @@ impl Tactic for AnyMove {
         {
             return propose(situation, gesture.action, why).map(NextStep::from);
         }
-        let BreadthMemory { bursts, index, .. } = breadth;
+        let BreadthMemory { bursts, index, exits, .. } = breadth;
         if !bursts.is_on() && bursts.begin() {
             let why = "Everything known is done, so the app is restarted for a random burst.";
             if let Some(restart) = propose(situation, Action::Restart, why) {
                 return Some(restart.into());
             }
         }
-        let Some(next) = bursts.next(situation, index, &mut shared.random) else {
+        let Some(next) = bursts.next(situation, index, exits, &mut shared.random) else {
             // An app that once began with an empty screen may begin otherwise.
             let why = "This screen offers nothing, so the app is restarted.";
             let restart = situation.available.is_empty().then_some(Action::Restart)?;

@@ -11,7 +11,7 @@ use super::tag_record::TagRecord;
 use super::weights::VlmFuzzWeights;
 use super::words::{self, FuzzLabelSense};
 use super::yield_index::YieldIndex;
-use crate::domain::{Action, ActionKind, StateId, Widget};
+use crate::domain::{Action, ActionKind, DeviceKey, StateId, Widget};
 use crate::explorer::shared::actions::named;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::forms::variants::FormVariant;
@@ -226,10 +226,13 @@ impl FuzzMemory {
         let here = situation.state.structural;
         let size = situation.screen.size;
         self.breadth.see(situation);
+        let back_leaves = self.breadth.exits.leaves(&situation.screen.location);
         for item in &mut moves {
-            if let MoveKind::Perform(action) = &item.kind
-                && action.target().is_some()
-            {
+            let MoveKind::Perform(action) = &item.kind else { continue };
+            if back_leaves && matches!(action, Action::Key { key: DeviceKey::Back }) {
+                item.base_yield = item.base_yield.min(self.weights.back_leaves);
+            }
+            if action.target().is_some() {
                 item.alike =
                     Some(self.breadth.index.known(situation, &named(situation, action.clone())));
             }

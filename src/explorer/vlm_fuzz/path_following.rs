@@ -178,13 +178,12 @@ impl KnownPaths {
         self.starts.push(PathJump { key: done.key.clone(), to: here, cost });
     }
 
-    /// What counts as a step of a path to an unfinished screen.
-    pub(super) fn rules(&self, links: &Arc<KnownLinks>) -> FuzzPathRules {
-        let restart = self.start.map(|to| PathJump {
-            key: ActionKey::restart(),
-            to,
-            cost: self.weights.restart_cost,
-        });
+    /// What counts as a step of a path to an unfinished screen; `back_leaves` if BACK leaves the app here.
+    pub(super) fn rules(&self, links: &Arc<KnownLinks>, back_leaves: bool) -> FuzzPathRules {
+        let weights = &self.weights;
+        let cost =
+            if back_leaves { weights.restart_cost_without_back } else { weights.restart_cost };
+        let restart = self.start.map(|to| PathJump { key: ActionKey::restart(), to, cost });
         let jumps = self.starts.iter().cloned().chain(restart).collect();
         let passages = self.passages.known();
         let (deadly, links) = (Arc::clone(&self.deadly), Arc::clone(links));

@@ -132,7 +132,9 @@ fn goals(
 ) -> ReturnGoals {
     let here = situation.state.structural;
     let model = &*situation.model;
-    let rules = shared.paths.rules(&shared.memory.breadth.links);
+    let breadth = &shared.memory.breadth;
+    let back_leaves = breadth.exits.leaves(&situation.screen.location);
+    let rules = shared.paths.rules(&breadth.links, back_leaves);
     let mut goals = ReturnGoals::default();
     let Some(mut search) = PathSearch::new(model, here, &rules) else { return goals };
     let mut factors = ShareFactors::default();

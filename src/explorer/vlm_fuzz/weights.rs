@@ -88,6 +88,8 @@ weights! {
         back_in_dialog: f64 = 0.23,
         /// Yield of BACK elsewhere: it mostly shows the screen before.
         back: f64 = 0.11,
+        /// Yield of BACK where it leaves the app from all screens.
+        back_leaves: f64 = 0.01,
         /// Yield of waiting while the screen shows progress, which may end: before most presses.
         wait_for_progress: f64 = 0.57,
         /// Yield of waiting on any other screen: something may come by itself.
@@ -337,6 +339,8 @@ weights! {
         recorded_path_steps: usize = 10,
         /// What a restart costs, in steps: it takes long, and what was begun is lost.
         restart_cost: u32 = 4,
+        /// The same where BACK leaves the app, so that there is no other way back.
+        restart_cost_without_back: u32 = 1,
         /// What starting an activity from outside costs, in steps: the app must be come back to.
         start_cost: u32 = 3,
         /// The most states that one proposal looks at in search of a path, so that a proposal takes the

@@ -260,7 +260,11 @@ impl RulesMemory {
         }
         if let Some((goal, next)) = last.path {
             self.is_goal = goal == here;
-            if next != here {
+            // A BACK that leads elsewhere the first time is not taken for the way again.
+            let is_assumed = key.is_some_and(|key| {
+                key.is_back() && self.done.get(&(last.state, key.clone())) == Some(&1)
+            });
+            if next != here && !is_assumed {
                 *self.failed.entry(goal).or_insert(0) += 1;
                 self.changed.insert(goal);
             }

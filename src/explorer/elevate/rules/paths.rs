@@ -197,7 +197,8 @@ impl PathRules for RulesOfPaths<'_> {
         let before = self.memory.paths_back.assumed(from, &self.back)?;
         let before = self.model.state(before)?;
         let on_top = self.memory.can_be_left(from.id) || before.location != from.location;
-        on_top.then_some((&self.back, before.id))
+        let leaves = self.memory.breadth.exits.leaves(&from.location);
+        (on_top && !leaves).then_some((&self.back, before.id))
     }
 
     fn linked<'a>(&'a self, from: &'a StateNode) -> impl Iterator<Item = (&'a ActionKey, StateId)> {

@@ -22,7 +22,9 @@ fn draw(world: &World, times: usize) -> Vec<AvailableAction> {
     let mut bursts = Bursts::default();
     let situation = world.situation();
     let mut index = index(world);
-    (0..times).map(|_| bursts.next(&situation, &mut index, &mut random).unwrap()).collect()
+    (0..times)
+        .map(|_| bursts.next(&situation, &mut index, &BackExits::default(), &mut random).unwrap())
+        .collect()
 }
 
 #[test]
@@ -37,14 +39,14 @@ fn a_burst_ends_after_its_actions_or_with_something_new() {
     let mut index = index(&world);
     for _ in 0..bursts.weights.actions {
         assert!(bursts.is_on());
-        bursts.next(&situation, &mut index, &mut random).unwrap();
+        bursts.next(&situation, &mut index, &BackExits::default(), &mut random).unwrap();
         bursts.learn(situation.step, &StepGain::default(), true);
     }
     assert!(!bursts.is_on() && bursts.expected() < before);
     bursts.begin();
     bursts.learn(situation.step, &StepGain { classes: 1, ..StepGain::default() }, true);
     assert!(bursts.is_on(), "the tester's own action is none of the burst");
-    bursts.next(&situation, &mut index, &mut random).unwrap();
+    bursts.next(&situation, &mut index, &BackExits::default(), &mut random).unwrap();
     bursts.learn(situation.step, &StepGain { classes: 1, ..StepGain::default() }, true);
     assert!(!bursts.is_on());
 }
@@ -60,7 +62,9 @@ fn what_had_no_effect_is_drawn_less_often_in_other_states_too() {
     let mut draws = |bursts: &mut Bursts, world: &World| {
         let situation = world.situation();
         index.see(&situation);
-        let drawn = (0..200).filter_map(|_| bursts.next(&situation, &mut index, &mut random));
+        let drawn = (0..200).filter_map(|_| {
+            bursts.next(&situation, &mut index, &BackExits::default(), &mut random)
+        });
         drawn.filter(|it| it.key == tap_on_a(world).key).count()
     };
     let before = draws(&mut bursts, &world);
@@ -166,4 +170,20 @@ fn plain_words_and_keys_are_drawn_only_if_widgets_do_not_list_gestures() {
     assert!(kinds(&world).contains(&ActionKind::DoubleTap));
     let keys = draw(&world, 200);
     assert!(keys.iter().any(|it| it.action == Action::Key { key: DeviceKey::Tab }));
+}
+
+#[test]
+fn bursts_stroke_over_a_page_in_a_web_view() {
+    let bounds = Bounds::new(0, 0, 720, 1600);
+    let class = "android.webkit.WebView".to_owned();
+    let page = Widget { class, bounds, actions: Vec::new(), ..button(1, "Tiles") };
+    let mut world = World::new(None);
+    world.show(phone(vec![page, button(2, "New game"), button(3, "About")]));
+    let strokes = |world: &World| {
+        let drawn = draw(world, 60);
+        drawn.iter().filter(|it| it.action.kind() == ActionKind::Swipe).count()
+    };
+    assert!(strokes(&world) > 3);
+    world.show(phone(vec![button(1, "New game"), button(2, "About")]));
+    assert_eq!(strokes(&world), 0);
 }

@@ -115,6 +115,11 @@ impl<P: Eq + Hash> FieldFills<P> {
         *self.0.entry((place, field)).or_insert(0) += 1;
     }
 
+    /// Remembers that the field took nothing: it is not filled there again before it was filled `most` times.
+    pub(in crate::explorer) fn exhaust(&mut self, place: P, field: ActionKey, most: u32) {
+        self.0.insert((place, field), most);
+    }
+
     /// How often that field was filled there.
     pub(in crate::explorer) fn count(&self, place: P, field: &ActionKey) -> u32 {
         self.0.get(&(place, field.clone())).copied().unwrap_or(0)

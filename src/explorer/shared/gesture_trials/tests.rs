@@ -180,3 +180,40 @@ fn a_pointer_rests_once_on_each_class_where_there_is_one() {
     rested.sort();
     assert_eq!(rested, ["Alpha", "Beta"]);
 }
+
+/// A game on a page in a web view: the page tells of its buttons, not of its board.
+#[test]
+fn a_page_in_a_web_view_takes_strokes_from_its_spots_and_keys() {
+    let game = || {
+        let bounds = crate::domain::Bounds::new(0, 0, 720, 1600);
+        let class = "android.webkit.WebView".to_owned();
+        let page = Widget { class, bounds, actions: Vec::new(), ..button(1, "Tiles") };
+        phone(vec![page, button(2, "New game")])
+    };
+    let (mut world, mut index) = page();
+    world.capabilities = Some(DeviceCapabilities::PHONE);
+    world.show(menu("Page", &["Alpha", "Beta"]));
+    let mut trials = GestureTrials::default();
+    assert_eq!(next(&world, &mut index, &mut trials), None, "widgets of the system list gestures");
+    world.show(game());
+    index.see(&world.situation());
+    let (mut strokes, mut keys) = (HashSet::new(), HashSet::new());
+    while let Some(action) = next(&world, &mut index, &mut trials) {
+        match &action {
+            Action::Swipe { target, direction } => {
+                assert!(target.bounds.width() < 720 / 4 && target.bounds.contains(target.point));
+                strokes.insert((target.point.x, target.point.y, format!("{direction:?}")));
+            }
+            Action::Key { key } => {
+                keys.insert(*key);
+            }
+            _ => {}
+        }
+        world.act(&action, game());
+        let step = world.situation().last.as_ref().unwrap().step;
+        let gain = StepGain { reward: 0.7, ..StepGain::default() };
+        trials.learn(step, ActionOutcome::Content, &gain);
+    }
+    assert_eq!(strokes.len(), 4 * SPOTS, "{strokes:?}");
+    assert!(keys.contains(&DeviceKey::Left), "{keys:?}");
+}

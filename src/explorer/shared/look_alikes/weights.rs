@@ -52,6 +52,8 @@ weights! {
         seen_place: f64 = 0.5,
         /// The same for another row of a list.
         another_row: f64 = 0.35,
+        /// The first row of a list that showed a new screen counts as so many tries.
+        first_row: f64 = 0.5,
         /// What counts as one class of actions.
         classes: ActionClassWeights = ActionClassWeights::default(),
         /// What counts as one screen.

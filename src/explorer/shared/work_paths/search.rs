@@ -168,7 +168,8 @@ impl PathRules for WorkSearch<'_> {
     }
 
     fn assumed(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
-        Some((&self.back, self.paths_back.assumed(from, &self.back)?))
+        let before = self.paths_back.assumed(from, &self.back)?;
+        (!self.breadth.exits.leaves(&from.location)).then_some((&self.back, before))
     }
 
     fn linked<'a>(&'a self, from: &'a StateNode) -> impl Iterator<Item = (&'a ActionKey, StateId)> {

@@ -2,10 +2,12 @@ use serde_json::json;
 
 use crate::domain::{
     Action, ActionKind, DeviceCapabilities, DeviceKey, DisplaySize, Rotation, Screen, Widget,
+    WidgetPosition,
 };
-use crate::explorer::testing::{World, button, field, menu, phone};
+use crate::explorer::testing::{World, button, field, menu, phone, widget};
 use crate::explorer::{ExplorerSettings, Refusal, Systematic};
 use crate::model::abstraction::key_of;
+use crate::protocol::ActionOutcome;
 
 /// A page, a dialog on it, and a second dialog behind that, which has much to do.
 fn behind_a_dialog(screen: &Screen, action: &Action) -> Screen {
@@ -270,4 +272,76 @@ fn an_app_that_offers_nothing_is_started_again_a_few_times() {
     assert_eq!(done, [ActionKind::Wait, ActionKind::Restart].repeat(3));
     world.act(&Action::Restart, menu("Main", &["Open"]));
     assert_eq!(explorer.display.start_again(&world.situation()), None);
+}
+
+/// An app of one page: BACK leaves it wherever it is, so only a restart leads back to its list.
+#[test]
+fn all_rows_are_opened_where_back_leaves_the_app() {
+    let names = ["Accordion", "Badge", "Cards", "Dates", "Editor", "Forms", "Gauge", "Hints"];
+    let list = || {
+        let row = |(at, name): (usize, &&str)| {
+            let position = WidgetPosition { list: Some(1), ..WidgetPosition::default() };
+            Widget { position, ..button(at + 2, name) }
+        };
+        let rows = names.iter().enumerate().map(row);
+        phone(std::iter::once(widget(1, "ListView", "")).chain(rows).collect())
+    };
+    let page = |name: &str| {
+        menu(name, &[&format!("Open {name}"), &format!("Add {name}"), &format!("Sort {name}")])
+    };
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    world.show(list());
+    let mut opened = std::collections::HashSet::new();
+    for _ in 0..80 {
+        let Some(proposal) = world.ask(&mut explorer).0 else { break };
+        let action = proposal.action;
+        let label = action.target().map_or("", |target| target.label.as_str()).to_owned();
+        let is_back = matches!(action, Action::Key { key: DeviceKey::Back });
+        let to = match names.iter().find(|name| **name == label) {
+            Some(name) if action.kind() == ActionKind::Tap => page(name),
+            _ if is_back => Screen { package: "org.launcher".into(), ..menu("Home", &["App"]) },
+            _ if action.starts_anew() => list(),
+            _ => world.screen.clone(),
+        };
+        opened.extend(names.contains(&label.as_str()).then_some(label));
+        world.act(&action, to);
+        if is_back {
+            world.last.as_mut().unwrap().outcome = ActionOutcome::LeftApp;
+        }
+        world.teach(&mut explorer);
+    }
+    assert_eq!(opened.len(), names.len(), "{opened:?}");
+}
+
+/// How often fields are typed into that hold `accepted` afterwards, as far as the device can tell.
+fn typed_into(accepted: Option<&str>) -> usize {
+    let form = || {
+        let fields = [(1, "color"), (2, "date")].map(|(number, id)| field(number, id, id));
+        phone(fields.into_iter().chain([button(3, "Help"), button(4, "Save")]).collect())
+    };
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    world.show(form());
+    let mut typed = 0;
+    for _ in 0..40 {
+        let action = world.ask(&mut explorer).0.unwrap().action;
+        let types = matches!(action, Action::Type { .. });
+        typed += usize::from(types);
+        let elsewhere = action.target().is_some_and(|target| target.label == "Help");
+        world.act(&action, if elsewhere { menu("Help", &["Close"]) } else { form() });
+        if types {
+            world.last.as_mut().unwrap().accepted = accepted.map(str::to_owned);
+        }
+        world.teach(&mut explorer);
+        world.show(form());
+    }
+    typed
+}
+
+/// A field that opens a choice takes no text.
+#[test]
+fn a_field_that_takes_nothing_is_filled_in_less_often() {
+    let (nothing, unknown) = (typed_into(Some("")), typed_into(None));
+    assert!(nothing < unknown, "{nothing} and {unknown}");
 }
