@@ -328,13 +328,13 @@ fn typed_into(accepted: Option<&str>) -> usize {
         let action = world.ask(&mut explorer).0.unwrap().action;
         let types = matches!(action, Action::Type { .. });
         typed += usize::from(types);
-        let elsewhere = action.target().is_some_and(|target| target.label == "Help");
-        world.act(&action, if elsewhere { menu("Help", &["Close"]) } else { form() });
+        // What is pressed on the form leads to another page, and all there leads back.
+        let leaves = world.screen == form() && !types;
+        world.act(&action, if leaves { menu("Help", &["Close"]) } else { form() });
         if types {
             world.last.as_mut().unwrap().accepted = accepted.map(str::to_owned);
         }
         world.teach(&mut explorer);
-        world.show(form());
     }
     typed
 }
