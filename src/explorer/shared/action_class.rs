@@ -144,8 +144,13 @@ impl ActionClass {
             let _ = write!(name, " within {}", screen.location);
         } else if is_row {
             let list = widget.position.list.and_then(|list| screen.widget(list));
-            let list = list.map_or("", |list| lasting_id(&list.resource_id));
-            let _ = write!(name, " row {list}/{}", unnumbered(id).collect::<String>());
+            let id = unnumbered(id).collect::<String>();
+            let list_id = list.map_or("", |list| lasting_id(&list.resource_id));
+            let _ = write!(name, " row {list_id}/{id}");
+            if list.is_some() && list_id.is_empty() && id.is_empty() {
+                // The rows of a menu are others than those of a picker.
+                let _ = write!(name, " {} deep", widget.position.depth);
+            }
             if let Some(column) = table_column(screen, widget, weights.column_cells) {
                 let _ = write!(name, " column {column}");
             }

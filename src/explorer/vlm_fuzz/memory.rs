@@ -172,6 +172,9 @@ impl FuzzMemory {
         record.nothing += u32::from(nothing);
         record.news += u32::from(news);
         let is_full = record.targets.len() >= self.weights.searched_states;
+        if from == to {
+            record.stayed.insert(from);
+        }
         if from != to && !is_full && !record.targets.contains(&to) {
             record.targets.push(to);
         }

@@ -1,6 +1,6 @@
 //! What the moves of one kind did on all screens.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Bound;
 
 use super::weights::VlmFuzzWeights;
@@ -17,6 +17,8 @@ pub(super) struct TagRecord {
     pub news: u32,
     /// Other states that it led to, at most as many as one proposal looks at.
     pub targets: Vec<StateId>,
+    /// States in which it changed no more than the content.
+    pub stayed: HashSet<StateId>,
     /// Other screens that it led to.
     pub screens: Vec<ScreenNumber>,
     /// States that have a move with this tag. What is expected of them depends on this record.
@@ -29,8 +31,8 @@ pub(super) struct TagRecord {
 #[derive(PartialEq)]
 pub(super) struct TagFactor {
     pub factor: f64,
-    /// The only state that it led to, if there is just one: it leads on from there, as pages of a
-    /// row do.
+    /// The only state that it led to, if there is just one and it did not stay there when it was tried: it leads on
+    /// from there, as pages of a row do.
     pub only_target: Option<StateId>,
     /// Each try showed something new.
     pub is_fruitful: bool,
@@ -68,7 +70,7 @@ impl TagRecord {
         };
         let times = i32::try_from(times.min(weights.factor_tries)).unwrap_or(i32::MAX);
         let only_target = match self.targets.as_slice() {
-            [target] if self.nothing < self.tries => Some(*target),
+            [target] if self.nothing < self.tries && !self.stayed.contains(target) => Some(*target),
             _ => None,
         };
         TagFactor {
@@ -77,5 +79,25 @@ impl TagRecord {
             is_fruitful: self.tries > 0 && self.news == self.tries,
             second_touch: self.tries <= weights.switches_touched_twice,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::menu;
+    use crate::model::abstraction::state_ids;
+
+    /// The boxes of the rows of a list: the first one shows what can be done with the chosen, the others change
+    /// nothing there but themselves.
+    #[test]
+    fn what_stayed_where_it_had_led_leads_on_from_there_no_more() {
+        let chosen = state_ids(&menu("Chosen", &["Export"])).structural;
+        let weights = VlmFuzzWeights::default();
+        let mut record = TagRecord { tries: 1, targets: vec![chosen], ..TagRecord::default() };
+        assert_eq!(record.factor(&weights).only_target, Some(chosen));
+        record.tries += 1;
+        record.stayed.insert(chosen);
+        assert_eq!(record.factor(&weights).only_target, None);
     }
 }

@@ -67,6 +67,9 @@ fn rows_are_one_class_but_those_of_a_menu_are_commands() {
     assert_eq!(tap(&long, 2).name, tap(&long, 3).name);
     let values = list(&["Story 1".into(), "Story 2".into()]);
     assert!(tap(&values, 2).is_row);
+    let mut deeper = long.clone();
+    deeper.widgets.iter_mut().for_each(|row| row.position.depth += 2);
+    assert_ne!(tap(&long, 2).name, tap(&deeper, 2).name, "lists without ids differ by their place");
     let menu = list(&["Posts".into(), "Users".into()]);
     assert!(!tap(&menu, 2).is_row);
     assert_ne!(tap(&menu, 2).name, tap(&menu, 3).name);

@@ -8,7 +8,7 @@ mod other_button;
 mod refused;
 mod written;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use self::leaving::{Asked, Leaving};
@@ -28,6 +28,9 @@ use crate::protocol::ActionOutcome;
 /// The button that sends a form is looked for on so many further parts of a page.
 const MOST_SCROLLS: usize = 6;
 
+/// So many texts are typed into a field that takes none.
+const MOST_UNTAKEN: u32 = 2;
+
 /// See the module.
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct BegunForm {
@@ -37,6 +40,8 @@ pub(in crate::explorer) struct BegunForm {
     typed: BTreeMap<ActionKey, String>,
     /// The fields that took nothing the first time: some take something once others hold something.
     untaken: HashSet<ActionKey>,
+    /// How often each field was empty after a text was typed into it: it may open a choice instead.
+    took_nothing: HashMap<ActionKey, u32>,
     /// A field was typed into that looks for nothing.
     is_form: bool,
     /// The choices of this form that were opened.
@@ -206,7 +211,12 @@ impl BegunForm {
         self.is_form |=
             field.is_some_and(|field| !is_search(field) && !field.hears_keys && !is_cell(field));
         let holds = same_field(screen, target).is_some_and(|field| !field.content().is_empty());
-        let is_taken = done.outcome != ActionOutcome::None || holds;
+        let is_empty = !text.trim().is_empty()
+            && done.accepted.as_ref().is_some_and(|held| held.trim().is_empty());
+        if is_empty {
+            *self.took_nothing.entry(widget_key(target)).or_default() += 1;
+        }
+        let is_taken = !is_empty && (done.outcome != ActionOutcome::None || holds);
         if is_taken || !self.untaken.insert(widget_key(target)) {
             self.typed.insert(widget_key(target), text);
         }
@@ -342,9 +352,15 @@ impl BegunForm {
             empty.contains(&target.number)
                 && self.is_part(&situation.screen, target)
                 && !self.was_typed(target)
+                && !self.takes_nothing(target)
                 && !situation.is_refused(&typing.key)
         });
         left.clone().find(|typing| !self.is_untaken(typing)).or_else(|| left.next())
+    }
+
+    fn takes_nothing(&self, target: &WidgetTarget) -> bool {
+        let times = self.took_nothing.get(&widget_key(target));
+        times.is_some_and(|times| *times >= MOST_UNTAKEN)
     }
 
     fn is_untaken(&self, typing: &AvailableAction) -> bool {
