@@ -3,8 +3,8 @@
 //!
 //! A class is made of the kind of the action and of the widget's role, class, and id. A widget
 //! without an id of the app's own is named by its label without values instead, a field by what
-//! stands beside it. Rows of a list, and what is named by content (a long label, an id that several
-//! widgets of the screen have), are one class however many there are. So is all that is inside a picker
+//! stands beside it. Rows of a list, keys of a keypad, and what is named by content (a long label,
+//! an id that several widgets of the screen have), are one class however many there are. So is all that is inside a picker
 //! of a date, a time or a number. So are all texts for a field but the first: each may be answered
 //! otherwise.
 //!
@@ -46,6 +46,8 @@ weights! {
         menu_rows: usize = 10,
         /// So many cells below each other, equally wide, are a column of a table.
         column_cells: usize = 3,
+        /// So many buttons without ids, each with a sign or two on it, are the keys of a keypad.
+        keypad_keys: usize = 4,
         /// More links of a page that lead to the page itself sort, filter or turn over what it shows.
         links_within: usize = 2,
     }
@@ -138,10 +140,13 @@ impl ActionClass {
         }
         let is_other_text = types_other_text(action, widget);
         let mut unnumbered_name = None;
-        let is_row = within || is_row(screen, widget, weights);
+        let is_key = is_keypad_key(screen, widget, weights.keypad_keys);
+        let is_row = within || is_key || is_row(screen, widget, weights);
         let id = lasting_id(&widget.resource_id);
         if within {
             let _ = write!(name, " within {}", screen.location);
+        } else if is_key {
+            name.push_str(" key of a keypad");
         } else if is_row {
             let list = widget.position.list.and_then(|list| screen.widget(list));
             let id = unnumbered(id).collect::<String>();
@@ -314,6 +319,26 @@ fn is_row(screen: &Screen, widget: &Widget, weights: &ActionClassWeights) -> boo
             && (!id.is_empty() && other_id == id || says_the_same())
     });
     same.count() > weights.same_id_widgets
+}
+
+/// True for one of several buttons that have a sign or two on them, such as digits: what one of them does the others do
+/// too, whatever signs the app is set to.
+fn is_keypad_key(screen: &Screen, widget: &Widget, least: usize) -> bool {
+    let is_key = |it: &Widget| {
+        it.allows(ActionKind::Tap)
+            && it.position.list.is_none()
+            && !it.role().shows_a_value()
+            && lasting_id(&it.resource_id).is_empty()
+            && is_sign(&it.label)
+    };
+    is_key(widget)
+        && screen.widgets.iter().filter(|it| is_key(it) && it.class == widget.class).count()
+            >= least
+}
+
+/// True for a label of a sign or two that are no letters: one letter is often a command, as in the bars of editors.
+pub(in crate::explorer) fn is_sign(label: &str) -> bool {
+    (1..=2).contains(&label.chars().count()) && !label.chars().any(char::is_alphabetic)
 }
 
 /// The column of a table that `cell` belongs to, from 0: one may select the row, the next open it.

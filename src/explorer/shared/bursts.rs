@@ -242,8 +242,7 @@ impl Bursts {
         if situation.lists_gestures() {
             return Vec::new();
         }
-        let weights = &self.weights;
-        let weight = weights.unlisted_gesture;
+        let weight = self.weights.unlisted_gesture;
         // Those of one family are drawn as often as one other key.
         let keys = KEY_FAMILIES.iter().flat_map(|family| {
             let share = weight / family.len() as f64;
@@ -259,8 +258,7 @@ impl Bursts {
             ]
         });
         let page = situation.screen.web_view();
-        let strokes =
-            page.map(|page| (stroke_around(at_random(page, random), random), weights.area));
+        let strokes = page.map(|page| (stroke_around(at_random(page, random), random), weight));
         keys.chain(touches.into_iter().flatten().map(|touch| (touch, weight)))
             .chain(strokes)
             .map(|(action, weight)| (named(situation, action), weight))

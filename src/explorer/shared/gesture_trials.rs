@@ -26,6 +26,8 @@ weights! {
     pub struct GestureTrialWeights {
         /// What a gesture is expected to yield before it was tried.
         expected: f64 = 0.08,
+        /// What is left of that on a page in a web view, of which the device does not know what it listens to at all.
+        in_web_view: f64 = 0.6,
         /// Trust in that against what it yielded, in tries.
         trust: f64 = 3.0,
         /// What a gesture yielded that changed something, though nothing of a new kind was shown.
@@ -175,9 +177,11 @@ impl GestureTrials {
         self.tallies.get(&gesture.family()).copied().unwrap_or_default()
     }
 
-    fn expected(&self, gesture: TrialGesture) -> f64 {
+    fn expected(&self, situation: &Situation, gesture: TrialGesture) -> f64 {
         let (tally, weights) = (self.tally(gesture), &self.weights);
-        (tally.sum + weights.trust * weights.expected) / (f64::from(tally.tries) + weights.trust)
+        let left = if situation.screen.web_view().is_some() { weights.in_web_view } else { 1.0 };
+        let expected = weights.expected * left;
+        (tally.sum + weights.trust * expected) / (f64::from(tally.tries) + weights.trust)
     }
 
     /// The gesture to try next on the present screen, if one is expected to yield more than `least`.
@@ -200,7 +204,7 @@ impl GestureTrials {
         index: &mut LookAlikes,
         least: f64,
     ) -> Option<f64> {
-        self.best(situation, index, least).map(|(gesture, ..)| self.expected(gesture))
+        self.best(situation, index, least).map(|(gesture, ..)| self.expected(situation, gesture))
     }
 
     fn best(
@@ -212,14 +216,13 @@ impl GestureTrials {
         if situation.lists_gestures() {
             return None;
         }
-        let mut gestures: Vec<TrialGesture> = TrialGesture::ALL
-            .into_iter()
-            .filter(|gesture| self.expected(*gesture) > least)
-            .collect();
+        let expected = |gesture: TrialGesture| self.expected(situation, gesture);
+        let mut gestures: Vec<TrialGesture> =
+            TrialGesture::ALL.into_iter().filter(|gesture| expected(*gesture) > least).collect();
         // Of equals the one that was tried least, then in their order.
         gestures.sort_by(|one, other| {
             let fewer = self.tally(*one).tries.cmp(&self.tally(*other).tries);
-            self.expected(*other).total_cmp(&self.expected(*one)).then(fewer)
+            expected(*other).total_cmp(&expected(*one)).then(fewer)
         });
         gestures.into_iter().find_map(|gesture| {
             let trial = self.trial(gesture, situation, index);

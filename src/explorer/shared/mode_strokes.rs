@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 
+use super::action_class::is_sign;
 use super::actions::named;
 use super::unlisted::{UnlistedWeights, drag_over, largest_area};
 use crate::domain::{ActionKey, ActionKind, AvailableAction, Screen, Widget};
@@ -27,6 +28,8 @@ weights! {
         idle_strokes: usize = 4,
         /// Then after each so many presses, and after twice as many for each further stroke that was of no use.
         presses_when_idle: usize = 3,
+        /// At most so often after presses of buttons with a sign or two on them: keys of a keypad, not tools.
+        strokes_after_signs: usize = 2,
     }
 }
 
@@ -45,6 +48,10 @@ pub(in crate::explorer) struct ModeStrokes {
     idle: usize,
     /// Presses without a stroke since the last one.
     passed: usize,
+    /// Strokes after presses of buttons with a sign or two on them.
+    after_signs: usize,
+    /// The last press was one of those.
+    is_sign: bool,
 }
 
 impl ModeStrokes {
@@ -72,6 +79,7 @@ impl ModeStrokes {
         }
         let target = done.action.target().map(|target| target.number);
         let Some(area) = largest_area(before, &self.areas) else { return };
+        self.is_sign = done.action.target().is_some_and(|target| is_sign(&target.label));
         if target != Some(area.number) && !is_under_new_menu(area, before, &situation.screen) {
             let press = (before.location.clone(), done.key.clone());
             self.due = Some(press).filter(|press| !self.used.contains(press));
@@ -87,7 +95,8 @@ impl ModeStrokes {
     pub(in crate::explorer) fn next(&mut self, situation: &Situation) -> Option<AvailableAction> {
         let press = self.due.take()?;
         let enough = self.used.len() >= self.weights.strokes_per_run;
-        if enough || situation.screen.dialog || self.rests() {
+        let spent = self.is_sign && self.after_signs >= self.weights.strokes_after_signs;
+        if enough || spent || situation.screen.dialog || self.rests() {
             return None;
         }
         let area = largest_area(&situation.screen, &self.areas)?;
@@ -95,6 +104,7 @@ impl ModeStrokes {
         let drag = Some(drag).filter(|drag| situation.allows(drag))?;
         let drag = Some(named(situation, drag)).filter(|it| !situation.is_refused(&it.key))?;
         self.used.insert(press);
+        self.after_signs += usize::from(self.is_sign);
         self.passed = 0;
         self.stroke = Some(drag.key.clone());
         Some(drag)
@@ -144,6 +154,20 @@ mod tests {
             ..button(1, "")
         };
         phone(vec![canvas, button(2, "Pen"), button(3, "Line"), button(4, "Undo")])
+    }
+
+    #[test]
+    fn the_keys_of_a_keypad_are_no_tools() {
+        let pad = || {
+            let mut screen = drawing();
+            let keys = [(5, "1"), (6, "2"), (7, "3")];
+            screen.widgets.extend(keys.map(|(number, sign)| button(number, sign)));
+            screen
+        };
+        let presses = ["1", "2", "3", "Pen"].map(|label| (label, pad()));
+        let first = vec![("Line", pad())];
+        let due = due(first.into_iter().chain(presses).collect());
+        assert_eq!(due, [true, true, true, false, true]);
     }
 
     #[test]

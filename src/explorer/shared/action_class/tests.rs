@@ -227,3 +227,17 @@ fn each_section_of_a_site_has_a_navigation_of_its_own() {
     assert_ne!(name("/shop/list"), name("/news"));
     assert_eq!(name(".Shop"), name(".News"));
 }
+
+#[test]
+fn the_keys_of_a_keypad_are_one_class_whatever_signs_are_on_them() {
+    let pad = |signs: [&str; 5]| {
+        let keys = signs.iter().enumerate().map(|(at, sign)| button(at + 1, sign));
+        phone(keys.chain([button(6, "Erase")]).collect())
+    };
+    let (digits, others) = (pad(["1", "2", "3", "4", "5"]), pad(["♠", "♣", "♥", "♦", "✚"]));
+    assert!(tap(&digits, 1).is_row && !tap(&digits, 6).is_row);
+    assert_eq!(tap(&digits, 1).name, tap(&digits, 4).name);
+    assert_eq!(tap(&digits, 1).name, tap(&others, 2).name);
+    let few = phone(vec![button(1, "+"), button(2, "-"), button(3, "Count")]);
+    assert_ne!(tap(&few, 1).name, tap(&few, 2).name);
+}
