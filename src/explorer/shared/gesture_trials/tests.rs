@@ -153,13 +153,15 @@ fn what_the_device_knows_that_nothing_listens_to_is_left_out() {
 fn arrows_that_did_nothing_tell_of_each_other() {
     let (world, mut index) = page();
     let mut trials = GestureTrials::default();
-    let arrow = |key| TrialGesture::Key(key);
-    let before = trials.expected(arrow(DeviceKey::Left));
+    let situation = world.situation();
+    let expected =
+        |trials: &GestureTrials, key| trials.expected(&situation, TrialGesture::Key(key));
+    let before = expected(&trials, DeviceKey::Left);
     assert!(next(&world, &mut index, &mut trials).is_some());
-    trials.proposed = Some((7, arrow(DeviceKey::Down)));
+    trials.proposed = Some((7, TrialGesture::Key(DeviceKey::Down)));
     trials.learn(7, ActionOutcome::None, &StepGain::default());
-    assert!(trials.expected(arrow(DeviceKey::Left)) < before);
-    assert!((trials.expected(arrow(DeviceKey::Paste)) - before).abs() < 1e-9);
+    assert!(expected(&trials, DeviceKey::Left) < before);
+    assert!((expected(&trials, DeviceKey::Paste) - before).abs() < 1e-9);
 }
 
 #[test]
