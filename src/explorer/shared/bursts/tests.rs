@@ -180,7 +180,7 @@ fn bursts_stroke_over_a_page_in_a_web_view() {
     let mut world = World::new(None);
     world.show(phone(vec![page, button(2, "New game"), button(3, "About")]));
     let strokes = |world: &World| {
-        let drawn = draw(world, 60);
+        let drawn = draw(world, 300);
         drawn.iter().filter(|it| it.action.kind() == ActionKind::Swipe).count()
     };
     assert!(strokes(&world) > 3);
