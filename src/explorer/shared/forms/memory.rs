@@ -115,7 +115,7 @@ impl<P: Eq + Hash> FieldFills<P> {
         *self.0.entry((place, field)).or_insert(0) += 1;
     }
 
-    /// Remembers that the field took nothing: it is not filled there again before it was filled `most` times.
+    /// Remembers that the field took nothing: it counts as filled `most` times there.
     pub(in crate::explorer) fn exhaust(&mut self, place: P, field: ActionKey, most: u32) {
         self.0.insert((place, field), most);
     }
