@@ -74,8 +74,6 @@ weights! {
         widgets_on_area: usize = 1,
         /// Weight of each gesture on a plain word, and of each key, that nothing lists.
         unlisted_gesture: f64 = 1.0,
-        /// What is left of that on a page in a web view, of which the device does not know what it listens to at all.
-        in_web_view: f64 = 0.5,
         /// What a try of a class is expected to yield before there was any.
         class_expected: f64 = 0.1,
         /// The weight of a class is at most so many times that, and at least that divided by it, by what
@@ -244,9 +242,8 @@ impl Bursts {
         if situation.lists_gestures() {
             return Vec::new();
         }
-        let page = situation.screen.web_view();
-        let left = if page.is_some() { self.weights.in_web_view } else { 1.0 };
-        let weight = self.weights.unlisted_gesture * left;
+        let screen = &*situation.screen;
+        let weight = self.weights.unlisted_gesture * self.unlisted.left_on(screen);
         // Those of one family are drawn as often as one other key.
         let keys = KEY_FAMILIES.iter().flat_map(|family| {
             let share = weight / family.len() as f64;
@@ -261,7 +258,8 @@ impl Bursts {
                 Action::LongTap { target: target() },
             ]
         });
-        let strokes = page.map(|page| (stroke_around(at_random(page, random), random), weight));
+        let strokes =
+            screen.web_view().map(|page| (stroke_around(at_random(page, random), random), weight));
         keys.chain(touches.into_iter().flatten().map(|touch| (touch, weight)))
             .chain(strokes)
             .map(|(action, weight)| (named(situation, action), weight))

@@ -26,8 +26,6 @@ weights! {
     pub struct GestureTrialWeights {
         /// What a gesture is expected to yield before it was tried.
         expected: f64 = 0.08,
-        /// What is left of that on a page in a web view, of which the device does not know what it listens to at all.
-        in_web_view: f64 = 0.6,
         /// Trust in that against what it yielded, in tries.
         trust: f64 = 3.0,
         /// What a gesture yielded that changed something, though nothing of a new kind was shown.
@@ -177,9 +175,9 @@ impl GestureTrials {
         self.tallies.get(&gesture.family()).copied().unwrap_or_default()
     }
 
-    fn expected(&self, situation: &Situation, gesture: TrialGesture) -> f64 {
+    /// What `gesture` is expected to yield, if `left` is left of what any promises before it was tried.
+    fn expected(&self, gesture: TrialGesture, left: f64) -> f64 {
         let (tally, weights) = (self.tally(gesture), &self.weights);
-        let left = if situation.screen.web_view().is_some() { weights.in_web_view } else { 1.0 };
         let expected = weights.expected * left;
         (tally.sum + weights.trust * expected) / (f64::from(tally.tries) + weights.trust)
     }
@@ -204,7 +202,8 @@ impl GestureTrials {
         index: &mut LookAlikes,
         least: f64,
     ) -> Option<f64> {
-        self.best(situation, index, least).map(|(gesture, ..)| self.expected(situation, gesture))
+        let left = self.areas.left_on(&situation.screen);
+        self.best(situation, index, least).map(|(gesture, ..)| self.expected(gesture, left))
     }
 
     fn best(
@@ -216,7 +215,8 @@ impl GestureTrials {
         if situation.lists_gestures() {
             return None;
         }
-        let expected = |gesture: TrialGesture| self.expected(situation, gesture);
+        let left = self.areas.left_on(&situation.screen);
+        let expected = |gesture: TrialGesture| self.expected(gesture, left);
         let mut gestures: Vec<TrialGesture> =
             TrialGesture::ALL.into_iter().filter(|gesture| expected(*gesture) > least).collect();
         // Of equals the one that was tried least, then in their order.

@@ -30,6 +30,16 @@ weights! {
         /// An area that the app does not draw itself contains at most so many widgets that act or say
         /// something, such as buttons that lie on a picture: with more, it is what contains them.
         widgets_on_area: usize = 2,
+        /// What is left of what gestures promise on a page in a web view: the device does not know at all what it listens
+        /// to.
+        in_web_view: f64 = 0.6,
+    }
+}
+
+impl UnlistedWeights {
+    /// What is left on `screen` of what gestures promise that nothing lists.
+    pub(in crate::explorer) fn left_on(&self, screen: &Screen) -> f64 {
+        if screen.web_view().is_some() { self.in_web_view } else { 1.0 }
     }
 }
 

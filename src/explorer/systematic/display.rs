@@ -8,7 +8,7 @@ use rand::rngs::StdRng;
 
 use super::own_yield::{is_answer, own_yield};
 use super::weights::SystematicWeights;
-use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, InputText, StateId};
+use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::shared::actions::{named, other_rotation, turn_upright};
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::forms::sending as forms;
@@ -43,8 +43,6 @@ pub(super) struct SystematicDisplay {
     filled: Vec<ActionKey>,
     /// How often each field of a screen was filled.
     fills: FieldFills<ScreenNumber>,
-    /// The step, the screen and the field of the latest filling.
-    filling: Option<(u64, ScreenNumber, ActionKey)>,
     /// The state at the last proposal inside the app.
     last: Option<StateId>,
     /// The state that the last step was to bring nearer.
@@ -61,7 +59,6 @@ impl SystematicDisplay {
             forms: FormMemory::new(weights.display.form_contents),
             filled: Vec::new(),
             fills: FieldFills::default(),
-            filling: None,
             last: None,
             pursued: None,
         }
@@ -77,11 +74,6 @@ impl SystematicDisplay {
 
     /// Takes in what `done` did.
     pub(super) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
-        if let Some((_, screen, field)) = self.filling.take_if(|(step, ..)| *step == done.step)
-            && took_nothing(done)
-        {
-            self.fills.exhaust(screen, field, self.weights.fills);
-        }
         self.breadth.learn(done, situation);
         self.paths.learn(done, situation);
     }
@@ -166,6 +158,9 @@ impl SystematicDisplay {
             if !empty_fields(&situation.screen).any(|field| field.number == target.number) {
                 return false;
             }
+            if self.breadth.begun.takes_nothing(target) {
+                return false;
+            }
             let field = situation.screen.widget(target.number);
             // What a search of the whole app finds is known after the first time.
             let alike = self.breadth.index.known(situation, typing);
@@ -183,7 +178,6 @@ impl SystematicDisplay {
         })?;
         self.filled.push(typing.template.clone());
         self.fills.add(screen, typing.template.clone());
-        self.filling = Some((situation.step, screen, typing.template.clone()));
         let why = "This field is empty, and forms lead further when they are filled.";
         Some(ExplorerProposal::new(typing.clone(), why))
     }
@@ -430,12 +424,6 @@ impl SystematicDisplay {
         }
         Some(ExplorerProposal::new(next, why))
     }
-}
-
-/// True if a text was typed and the field is empty still.
-fn took_nothing(done: &PerformedAction) -> bool {
-    let Action::Type { text: InputText::Plain(text), .. } = &done.action else { return false };
-    !text.trim().is_empty() && done.accepted.as_ref().is_some_and(|held| held.trim().is_empty())
 }
 
 fn shown(candidates: Vec<Candidate>) -> Vec<Alternative> {

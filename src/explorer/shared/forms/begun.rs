@@ -358,7 +358,8 @@ impl BegunForm {
         left.clone().find(|typing| !self.is_untaken(typing)).or_else(|| left.next())
     }
 
-    fn takes_nothing(&self, target: &WidgetTarget) -> bool {
+    /// True if `target` was empty each of so many times after a text was typed into it.
+    pub(in crate::explorer) fn takes_nothing(&self, target: &WidgetTarget) -> bool {
         let times = self.took_nothing.get(&widget_key(target));
         times.is_some_and(|times| *times >= MOST_UNTAKEN)
     }

@@ -115,11 +115,6 @@ impl<P: Eq + Hash> FieldFills<P> {
         *self.0.entry((place, field)).or_insert(0) += 1;
     }
 
-    /// Remembers that the field took nothing: it counts as filled `most` times there.
-    pub(in crate::explorer) fn exhaust(&mut self, place: P, field: ActionKey, most: u32) {
-        self.0.insert((place, field), most);
-    }
-
     /// How often that field was filled there.
     pub(in crate::explorer) fn count(&self, place: P, field: &ActionKey) -> u32 {
         self.0.get(&(place, field.clone())).copied().unwrap_or(0)

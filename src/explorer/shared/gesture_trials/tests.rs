@@ -153,9 +153,7 @@ fn what_the_device_knows_that_nothing_listens_to_is_left_out() {
 fn arrows_that_did_nothing_tell_of_each_other() {
     let (world, mut index) = page();
     let mut trials = GestureTrials::default();
-    let situation = world.situation();
-    let expected =
-        |trials: &GestureTrials, key| trials.expected(&situation, TrialGesture::Key(key));
+    let expected = |trials: &GestureTrials, key| trials.expected(TrialGesture::Key(key), 1.0);
     let before = expected(&trials, DeviceKey::Left);
     assert!(next(&world, &mut index, &mut trials).is_some());
     trials.proposed = Some((7, TrialGesture::Key(DeviceKey::Down)));
