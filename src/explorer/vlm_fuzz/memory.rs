@@ -157,6 +157,7 @@ impl FuzzMemory {
         TagLesson {
             nothing: done.outcome == ActionOutcome::None && gain.functions == 0,
             news: !is_known && (gain.classes > 0 || is_page),
+            only_heading: gain.classes == 0,
             to,
             leaves: index.screen_of(to) != index.screen_of(done.from),
         }
@@ -164,13 +165,13 @@ impl FuzzMemory {
 
     /// Takes in the first try of a move with this tag on the screen of `from`.
     fn learn_tag(&mut self, tag: MoveTag, lesson: TagLesson, from: StateId) {
-        let TagLesson { nothing, news, to, leaves } = lesson;
+        let TagLesson { nothing, news, only_heading, to, leaves } = lesson;
         let number = self.breadth.index.screen_of(to);
         let record = self.records.entry(tag).or_default();
         let before = record.factor(&self.weights);
         record.tries += 1;
         record.nothing += u32::from(nothing);
-        record.news += u32::from(news);
+        record.learn_news(news, only_heading, self.weights.pages_by_heading);
         let is_full = record.targets.len() >= self.weights.searched_states;
         if from == to {
             record.stayed.insert(from);

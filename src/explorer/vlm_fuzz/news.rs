@@ -42,6 +42,8 @@ pub(super) struct TagLesson {
     pub(super) nothing: bool,
     /// It showed something that was seen nowhere before.
     pub(super) news: bool,
+    /// What it showed was new by the heading of the page alone.
+    pub(super) only_heading: bool,
     /// The state that it led to.
     pub(super) to: StateId,
     /// The screen is another one then.

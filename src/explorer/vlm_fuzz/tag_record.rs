@@ -15,6 +15,8 @@ pub(super) struct TagRecord {
     pub nothing: u32,
     /// Tries that showed something that was seen nowhere before.
     pub news: u32,
+    /// How many of them showed what was new by the heading of its page alone.
+    headings: u32,
     /// Other states that it led to, at most as many as one proposal looks at.
     pub targets: Vec<StateId>,
     /// States in which it changed no more than the content.
@@ -44,6 +46,14 @@ impl TagRecord {
     /// Nothing was learned yet of what these states have.
     pub fn of(users: BTreeSet<StateId>) -> Self {
         Self { users, ..Self::default() }
+    }
+
+    /// Takes in whether a try showed something new. Pages that differ from others in their heading alone are new at
+    /// most `by_heading` times: the rest of a long list would be gone through one by one.
+    pub fn learn_news(&mut self, news: bool, only_heading: bool, by_heading: u32) {
+        let is_heading = news && only_heading;
+        self.headings += u32::from(is_heading);
+        self.news += u32::from(news && (!is_heading || self.headings <= by_heading));
     }
 
     /// The states that depend on this record, at most so many: those behind the last of them first.
@@ -87,6 +97,26 @@ mod tests {
     use super::*;
     use crate::explorer::testing::menu;
     use crate::model::abstraction::state_ids;
+
+    /// 45 topics of a help were pressed one by one, each of which was a page with the same buttons.
+    #[test]
+    fn pages_that_differ_by_their_heading_are_new_only_a_few_times() {
+        let weights = VlmFuzzWeights::default();
+        let mut record = TagRecord::default();
+        let try_row = |record: &mut TagRecord, only_heading: bool| {
+            record.tries += 1;
+            record.screens = (0..2).map(ScreenNumber::new).collect();
+            record.learn_news(true, only_heading, weights.pages_by_heading);
+            record.factor(&weights)
+        };
+        for _ in 0..weights.pages_by_heading {
+            assert!(try_row(&mut record, true).is_fruitful);
+        }
+        let factors: Vec<f64> = (0..3).map(|_| try_row(&mut record, true).factor).collect();
+        assert!(factors.is_sorted_by(|one, next| one > next), "{factors:?}");
+        let with_buttons = try_row(&mut record, false);
+        assert!((with_buttons.factor - factors[2]).abs() < f64::EPSILON, "new buttons are news");
+    }
 
     /// The boxes of the rows of a list: the first one shows what can be done with the chosen, the others change
     /// nothing there but themselves.

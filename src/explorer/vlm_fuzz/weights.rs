@@ -275,6 +275,8 @@ weights! {
         factor_changed_in_place: f64 = 0.6,
         /// Factor, for each try, if the same led to several states from other screens or rows.
         factor_several_targets: f64 = 0.75,
+        /// So many pages that differ in their heading alone are new to moves that are probably the same.
+        pages_by_heading: u32 = 5,
         /// The most tries that these factors count.
         factor_tries: u32 = 4,
         /// Factor for what is done again because something else was destroyed.

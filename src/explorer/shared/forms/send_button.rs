@@ -5,8 +5,9 @@ use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// The words in ids that name a heading.
 const HEADINGS: &[&str] = &["title", "heading", "headline"];
-/// "Next month" turns over a calendar.
-const PERIODS: &[&str] = &["decade", "year", "month", "week", "day"];
+/// "Next month" turns over a calendar, and "Next result" goes through what a search found.
+const GONE_THROUGH: &[&str] =
+    &["decade", "year", "month", "week", "day", "result", "match", "occurrence"];
 /// What contains so many widgets that act is a part of the screen, not a button.
 const ACTING_INSIDE: usize = 2;
 
@@ -46,7 +47,7 @@ pub(in crate::explorer) fn sending_words(label: &str, id: &str) -> Vec<String> {
     let on_label = labels::words(&label);
     let adds = |word: &&str| labels::meaning(word) == Some(LabelMeaning::Add);
     let in_id = labels::words(&id).into_iter().filter(|word| on_label.is_empty() || !adds(word));
-    let turns = PERIODS.iter().any(|period| on_label.contains(period));
+    let turns = GONE_THROUGH.iter().any(|one| on_label.contains(one));
     let sends = |word: &&str| {
         labels::meaning(word).is_some_and(LabelMeaning::is_sending) && !(turns && *word == "next")
     };
@@ -61,9 +62,10 @@ mod tests {
     use crate::explorer::testing::{button, phone};
 
     #[test]
-    fn the_next_month_of_a_calendar_sends_nothing() {
+    fn the_next_month_of_a_calendar_and_the_next_result_of_a_search_send_nothing() {
         assert_eq!(sending_words("Next", ""), ["next"]);
         assert!(sending_words("Next month", "").is_empty());
+        assert!(sending_words("Next result (Enter)", "").is_empty());
     }
 
     #[test]
