@@ -382,7 +382,7 @@ impl BegunForm {
             self.is_form
                 && is_picker(&situation.screen, target)
                 && self.is_part(&situation.screen, target)
-                && shown.is_some_and(|picker| is_unset(&picker.text))
+                && shown.is_some_and(|picker| is_unset(choice_shown(&situation.screen, picker)))
                 && !self.opened.contains(&widget_key(target))
                 && !situation.is_refused(&tap.key)
         })
@@ -446,6 +446,12 @@ fn option(situation: &Situation) -> Option<&AvailableAction> {
             && !is_unset(&target.label)
             && !situation.is_refused(&tap.key)
     })
+}
+
+/// What `picker` shows. A drop-down list of Android has no text of its own: its label is that of the entry inside.
+fn choice_shown<'a>(screen: &Screen, picker: &'a Widget) -> &'a str {
+    let inside = picker.text.is_empty() && !screen.is_in_browser();
+    if inside { &picker.label } else { &picker.text }
 }
 
 /// True for what a choice shows before it is made: nothing, dashes, or what to do.

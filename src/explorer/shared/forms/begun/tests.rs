@@ -225,6 +225,26 @@ fn a_choice_that_is_not_made_is_made_before_the_form_is_sent() {
     assert_eq!(filling.next(), "send Go");
 }
 
+/// Android tells the entry that a drop-down list shows as a text inside: each form opened the list first.
+#[test]
+fn a_choice_of_android_is_made_if_it_shows_an_entry() {
+    let form = |text: &str, shown: &str| {
+        let mut choice = of_class("android.widget.Spinner", shown);
+        choice.resource_id = "length".into();
+        Screen {
+            location: ".Main".into(),
+            ..page(vec![holding("name", text), choice, button(0, "Save")])
+        }
+    };
+    let next = |shown: &str| {
+        let mut filling = Filling::on(form("", shown));
+        filling.fill("name", form("Ada", shown));
+        filling.next()
+    };
+    assert_eq!(next("7 letters"), "send Save");
+    assert_eq!(next("Select a length"), "choose Select a length");
+}
+
 #[test]
 fn what_a_page_says_that_it_sends_is_surest_and_links_send_nothing() {
     let form = |text: &str| {
