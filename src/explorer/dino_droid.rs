@@ -88,6 +88,8 @@ struct ValuedCandidate {
     features: ActionFeatures,
     traits: ExpectedTraits,
     value: f32,
+    /// What the rules promise of it, whatever the network is told.
+    promised: f32,
     /// True if by the rules it promises enough to be chosen.
     is_considered: bool,
 }
@@ -248,13 +250,14 @@ impl DinoDroid {
             .into_iter()
             .map(|candidate| {
                 let all = ActionFeatures::of(&mut known, &candidate);
-                let traits = all.expected();
+                let (traits, promised) = (all.expected(), all.promised());
                 let used = disabled.iter().fold(all, |features, group| features.without(*group));
                 ValuedCandidate {
                     candidate,
                     features: used,
                     traits,
                     value: 0.0,
+                    promised,
                     is_considered: true,
                 }
             })
@@ -262,9 +265,9 @@ impl DinoDroid {
         let batch: Vec<&ActionFeatures> = valued.iter().map(|it| &it.features).collect();
         let values = self.learner.network.values(&batch);
         valued.iter_mut().zip(values).for_each(|(it, value)| it.value = value);
-        let best = valued.iter().map(|it| it.features.promised()).fold(0.0, f32::max);
+        let best = valued.iter().map(|it| it.promised).fold(0.0, f32::max);
         let least = best * self.weights.considered as f32;
-        valued.iter_mut().for_each(|it| it.is_considered = it.features.promised() >= least);
+        valued.iter_mut().for_each(|it| it.is_considered = it.promised >= least);
         // Stable: of equals the first one on the screen is the best.
         valued.sort_by(|one, other| {
             let considered = other.is_considered.cmp(&one.is_considered);
@@ -468,10 +471,10 @@ impl Explorer for DinoDroid {
 fn next_of(valued: &[ValuedCandidate]) -> Vec<ActionFeatures> {
     let considered = valued.partition_point(|it| it.is_considered);
     let (best, others) = valued[..considered].split_at(considered.min(NEXT_CANDIDATES));
-    let mut others: Vec<&ActionFeatures> = others.iter().map(|it| &it.features).collect();
-    others.sort_by(|one, other| other.promised().total_cmp(&one.promised()));
-    let best = best.iter().map(|it| &it.features);
-    best.chain(others.into_iter().take(NEXT_CANDIDATES)).cloned().collect()
+    let mut others: Vec<&ValuedCandidate> = others.iter().collect();
+    others.sort_by(|one, other| other.promised.total_cmp(&one.promised));
+    let all = best.iter().chain(others.into_iter().take(NEXT_CANDIDATES));
+    all.map(|it| it.features.clone()).collect()
 }
 
 /// The best candidates except the one at `place`, for the tester.

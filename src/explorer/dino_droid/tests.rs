@@ -379,8 +379,9 @@ fn what_promises_little_beside_the_best_is_not_chosen() {
     world.teach(&mut explorer);
     let situation = world.situation();
     explorer.breadth.see(&situation);
-    let mut considered = |share: f64| {
+    let mut considered = |share: f64, disabled: &[FeatureGroup]| {
         explorer.weights.considered = share;
+        explorer.disabled = disabled.to_vec();
         let valued = explorer.valued(&situation);
         let first: Vec<bool> = valued.iter().map(|it| it.is_considered).collect();
         assert!(first.is_sorted_by(|one, other| one >= other), "{first:?}");
@@ -388,7 +389,11 @@ fn what_promises_little_beside_the_best_is_not_chosen() {
         let names = names.filter_map(|it| it.candidate.single()?.action.target());
         names.map(|target| target.label.clone()).collect::<Vec<_>>()
     };
-    assert!(considered(0.0).contains(&"Only".to_owned()));
-    let left = considered(0.5);
-    assert!(left.contains(&"Other".to_owned()) && !left.contains(&"Only".to_owned()), "{left:?}");
+    assert!(considered(0.0, &[]).contains(&"Only".to_owned()));
+    // The network may not be told of it.
+    for disabled in [&[][..], &[FeatureGroup::Rules], &[FeatureGroup::Rules, FeatureGroup::Fcd]] {
+        let left = considered(0.5, disabled);
+        let is_left = |label: &str| left.contains(&label.to_owned());
+        assert!(is_left("Other") && !is_left("Only"), "{left:?}");
+    }
 }
