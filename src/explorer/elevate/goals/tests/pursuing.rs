@@ -30,7 +30,8 @@ pub(super) fn pursued_on(
         seen.see(&scene);
         let pursuit = pursuit.get_or_insert_with(|| pursuit::Pursuit::new(&scene, &goal));
         let mut action = Action::Restart;
-        asks.push(match pursuit.step(&scene, &goal, (&seen, &weights), *allowed) {
+        let leave = pursuit::GoalLeave { allowed: *allowed, follow: true };
+        asks.push(match pursuit.step(&scene, &goal, (&seen, &weights), leave) {
             pursuit::PursuitStep::Input(place, _) => {
                 action = scene.inputs[place].offer.action.clone();
                 output::called_action(&action)
@@ -125,7 +126,7 @@ fn a_goal_waits_while_it_may_take_no_step_and_goes_on_after() {
     let begin = ["tap \"New\"", "tap \"Settings\""];
     let asks = pursued(&begin, &[9, 0, 0, 9], &[]);
     assert_eq!(asks, ["tap \"New\"", "held", "held", "tap \"Settings\""]);
-    let asks = pursued(&begin, &[0; 13], &[]);
+    let asks = pursued(&begin, &[0; 7], &[]);
     assert_eq!(asks.last().map(String::as_str), Some("put off, since the rules showed more"));
 }
 
@@ -169,4 +170,35 @@ fn what_the_system_asks_is_answered_by_rule() {
     let begin = ["tap \"Save\"", "tap \"New\""];
     let asks = pursued_on(&Notes::editor(), &begin, &[9; 3], &[question, Notes::list()]);
     assert_eq!(asks, ["tap \"Save\"", "What the system asks is answered.", "tap \"New\""]);
+}
+
+/// "Descending" was tapped in a dialog that stayed open, and then once more, as if the dialog had asked.
+#[test]
+fn what_leaves_its_dialog_open_is_tapped_once() {
+    let mut dialog = menu("Sort", &["Ascending", "Descending"]);
+    dialog.dialog = true;
+    let asks = pursued_on(&dialog, &["tap \"Descending\"", "tap \"Sort\""], &[9; 2], &[]);
+    assert_eq!(asks, ["tap \"Descending\"", "nothing new"]);
+}
+
+/// A reply could not know what the field behind "New" was called.
+#[test]
+fn the_only_field_of_a_screen_that_a_tap_opened_is_typed_into() {
+    let begin = ["tap \"New\"", "type \"Plan\" into \"Name of the note\""];
+    let asks = pursued(&begin, &[9; 2], &[Notes::editor()]);
+    assert_eq!(asks, ["tap \"New\"", "type \"Plan\" into \"Title\""]);
+    let two = phone(vec![field(1, "title", "Title"), field(2, "body", "Text"), button(3, "Save")]);
+    assert_ne!(pursued(&begin, &[9; 2], &[two])[1], "type \"Plan\" into \"Title\"");
+    let asks = pursued_on(&Notes::editor(), &begin[1..], &[9], &[]);
+    assert_ne!(asks[0], "type \"Plan\" into \"Title\"", "its name was told");
+}
+
+/// A document could not be typed; the views that were to show it were opened all the same, for four steps.
+#[test]
+fn what_follows_a_text_that_cannot_be_typed_is_left_out() {
+    let begin = ["type \"Plan\" into \"Document\"", "tap \"Save\""];
+    assert_eq!(pursued_on(&Notes::editor(), &begin, &[9], &[]), ["nothing new"]);
+    let begin = ["tap \"Pin\"", "type \"Plan\" into \"Title\"", "tap \"Save\""];
+    let asks = pursued_on(&Notes::editor(), &begin, &[9], &[]);
+    assert_eq!(asks, ["type \"Plan\" into \"Title\""]);
 }
