@@ -13,7 +13,7 @@ mod command;
 mod hostile;
 
 use proptest::prelude::*;
-use ridealong::protocol::{Event, ExchangeId};
+use ridealong::protocol::{Event, EventRecord, ExchangeId, PromptSent};
 use ridealong::report::fleet::MergedFleet;
 use ridealong::report::html;
 
@@ -136,10 +136,12 @@ fn a_session_in_which_nothing_happened_has_a_report() {
 fn questions(page: &str, name: &str) -> Vec<(String, String)> {
     let table = page.split_once("id=\"cost\"").unwrap().1.split_once("</table>").unwrap().0;
     let inside = |row: &str, tag: &str| {
-        let cells = row.split(&format!("<{tag}")).skip(1);
-        let text =
-            |cell: &str| cell.split_once('>').unwrap().1.split_once('<').unwrap().0.to_owned();
-        cells.map(text).collect::<Vec<String>>()
+        let tag = format!("<{tag}");
+        let texts = row
+            .split(&tag)
+            .skip(1)
+            .map(|cell| cell.split_once('>').unwrap().1.split_once('<').unwrap().0.to_owned());
+        texts.collect::<Vec<String>>()
     };
     let mut rows = table.split("<tr").skip(1);
     let heads = inside(rows.next().unwrap(), "th");
@@ -154,19 +156,15 @@ fn each_question_tells_how_often_it_is_asked_and_what_it_costs_a_step() {
     session.records.retain(|record| !matches!(record.event, Event::Unanswered(_)));
     let mut more = Vec::new();
     for record in &mut session.records {
-        match &mut record.event {
-            Event::Answered(answered) => {
-                (answered.usage.input_tokens, answered.usage.output_tokens) = (500, 60);
-            }
-            Event::Asked(asked) => {
-                let mut other = record.clone();
-                if let Event::Asked(asked) = &mut other.event {
-                    (asked.exchange, asked.query) = (ExchangeId(2), "forms".into());
-                }
-                asked.again = None;
-                more.push(other);
-            }
-            _ => {}
+        if let Event::Answered(answered) = &mut record.event {
+            (answered.usage.input_tokens, answered.usage.output_tokens) = (500, 60);
+        }
+        if let Event::Asked(asked) = &mut record.event {
+            asked.again = None;
+            let other =
+                PromptSent { exchange: ExchangeId(2), query: "forms".into(), ..asked.clone() };
+            let (seq, at_ms) = (record.seq, record.at_ms);
+            more.push(EventRecord { seq, at_ms, event: Event::Asked(other) });
         }
     }
     session.records.extend(more);

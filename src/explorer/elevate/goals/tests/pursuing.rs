@@ -202,3 +202,30 @@ fn what_follows_a_text_that_cannot_be_typed_is_left_out() {
     let asks = pursued_on(&Notes::editor(), &begin, &[9], &[]);
     assert_eq!(asks, ["type \"Plan\" into \"Title\""]);
 }
+
+/// A goal had shown a new screen, and the rules went on there for five steps, restarts among them.
+#[test]
+fn while_goals_are_ahead_the_next_one_is_asked_for_at_once() {
+    for (least, expected) in [(1, "tap \"Dark\""), (4, "By rule")] {
+        let mut notes = Notes::new(&[]);
+        let weights = json!({ "goal_first": 2, "goal_loan": 50.0, "goal_ahead_least": least });
+        let weights = serde_json::from_value(weights).unwrap();
+        let settings = ExplorerSettings { weights, ..ExplorerSettings::default() };
+        notes.elevate = Elevate::new(&settings).unwrap();
+        let tap = notes.world.tapping("Settings");
+        notes.world.act(&tap, Notes::settings());
+        notes.world.teach(&mut notes.elevate);
+        let script = notes.world.chat.clone().unwrap();
+        for label in ["Theme", "Dark"] {
+            let begin = [format!("tap {label:?}")];
+            let reply = json!({ "why": "It is new.", "goal": 1, "begin": begin });
+            script.replies.lock().unwrap().push_back(reply.to_string());
+        }
+        let mut theme = menu("Theme", &["Dark", "Light", "Automatic"]);
+        theme.location = ".Theme".into();
+        let (why, _) = notes.next(Some(theme));
+        assert!(why.starts_with("Goal of the model: tap \"Theme\""), "{why}");
+        let (why, _) = notes.next(None);
+        assert!(why.contains(expected), "{least}: {why}");
+    }
+}
