@@ -449,6 +449,8 @@ fn a_text_that_a_field_holds_already_counts_as_typed() {
 fn the_first_goal_is_asked_for_once_something_is_known() {
     let mut notes = Notes::new(&["{}", "{}", "{}", "{}", "{}", "{}", "{}", "{}"]);
     notes.elevate = Elevate::new(&ExplorerSettings::default()).unwrap();
+    // With a task goals may go further: here the rules show something new in each step.
+    notes.world.charter = Some("Bread is bought".into());
     let mut asked_at = None;
     for (at, page) in ["Bread", "Fruit", "Milk", "Pasta", "Rice", "Tea", "Wine"].iter().enumerate()
     {
