@@ -93,6 +93,7 @@ fn structural(
         surface: Surface::Display,
         widgets: read.widgets,
         warnings: read.warnings,
+        toasts: Vec::new(),
     };
     let disabled = screen.widgets.iter().filter(|widget| !widget.enabled);
     let disabled = disabled.map(|widget| widget.resource_id.clone()).collect();

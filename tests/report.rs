@@ -13,7 +13,7 @@ mod command;
 mod hostile;
 
 use proptest::prelude::*;
-use ridealong::protocol::Event;
+use ridealong::protocol::{Event, EventRecord, ExchangeId, PromptSent};
 use ridealong::report::fleet::MergedFleet;
 use ridealong::report::html;
 
@@ -130,4 +130,53 @@ fn a_session_in_which_nothing_happened_has_a_report() {
     session.records.clear();
     let page = html::page(&session, &|_, _| {});
     assert!(page.contains("No state was seen.") && page.contains("Nothing was found."));
+}
+
+/// The cells of the row `name` in the table of questions, each with its heading.
+fn questions(page: &str, name: &str) -> Vec<(String, String)> {
+    let table = page.split_once("id=\"cost\"").unwrap().1.split_once("</table>").unwrap().0;
+    let inside = |row: &str, tag: &str| {
+        let tag = format!("<{tag}");
+        let texts = row
+            .split(&tag)
+            .skip(1)
+            .map(|cell| cell.split_once('>').unwrap().1.split_once('<').unwrap().0.to_owned());
+        texts.collect::<Vec<String>>()
+    };
+    let mut rows = table.split("<tr").skip(1);
+    let heads = inside(rows.next().unwrap(), "th");
+    let cells = rows.map(|row| inside(row, "td")).find(|cells| cells[0] == name).unwrap();
+    assert_eq!(heads.len(), cells.len());
+    heads.into_iter().zip(cells).collect()
+}
+
+#[test]
+fn each_question_tells_how_often_it_is_asked_and_what_it_costs_a_step() {
+    let (_folder, mut session) = hostile::session("goals", 4);
+    session.records.retain(|record| !matches!(record.event, Event::Unanswered(_)));
+    let mut more = Vec::new();
+    for record in &mut session.records {
+        if let Event::Answered(answered) = &mut record.event {
+            (answered.usage.input_tokens, answered.usage.output_tokens) = (500, 60);
+        }
+        if let Event::Asked(asked) = &mut record.event {
+            asked.again = None;
+            let other =
+                PromptSent { exchange: ExchangeId(2), query: "forms".into(), ..asked.clone() };
+            let (seq, at_ms) = (record.seq, record.at_ms);
+            more.push(EventRecord { seq, at_ms, event: Event::Asked(other) });
+        }
+    }
+    session.records.extend(more);
+    let page = html::page(&session, &|_, _| {});
+    let of = |name: &str, head: &str| {
+        let cells = questions(&page, name);
+        cells.into_iter().find(|(own, _)| own == head).unwrap().1
+    };
+    assert_eq!(
+        (of("goals", "A step"), of("goals", "Tokens a step")),
+        ("0.25".into(), "140".into())
+    );
+    assert_eq!((of("forms", "A step"), of("forms", "Tokens a step")), ("0.25".into(), "0".into()));
+    assert_eq!((of("all", "A step"), of("all", "Tokens a step")), ("0.50".into(), "140".into()));
 }

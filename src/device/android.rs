@@ -25,6 +25,7 @@ mod screen;
 pub mod script;
 mod terminal;
 mod text;
+mod toast;
 mod touch;
 mod watch;
 

@@ -55,6 +55,9 @@ pub struct Screen {
     /// What it is made of. Stored as `spoken`, which is there for dialogues only.
     #[serde(rename = "spoken", default, skip_serializing_if = "Surface::is_display")]
     pub surface: Surface,
+    /// What toasts say that are showing, where the system draws them: no widget has it, and it is no part of a state.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub toasts: Vec<String>,
     /// Oddities met while reading, for the tester.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -119,6 +122,7 @@ impl Screen {
             unheard_keys: Vec::new(),
             widgets: Vec::new(),
             surface: Surface::Display,
+            toasts: Vec::new(),
             warnings: Vec::new(),
         }
     }

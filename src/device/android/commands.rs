@@ -37,7 +37,7 @@ pub(super) const PICTURE: &str = "screencap -p";
 pub(super) const DUMP: &str = "uiautomator dump /dev/tty";
 pub(super) const DUMP_COMPRESSED: &str = "uiautomator dump --compressed /dev/tty";
 /// What is in front, and whether the keyboard is up.
-pub(super) const FRONT: &str = "dumpsys activity activities | grep -E 'ResumedActivity|mFocusedActivity'; dumpsys input_method | grep -E 'mInputShown'";
+pub(super) const FRONT: &str = "dumpsys notification | grep -E 'TextToastRecord'; dumpsys activity activities | grep -E 'ResumedActivity|mFocusedActivity'; dumpsys input_method | grep -E 'mInputShown'";
 /// What is in front if no activity is resumed.
 pub(super) const FOCUS: &str = "dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'";
 pub(super) const PACKAGES: &str = "pm list packages";

@@ -15,6 +15,7 @@ use super::hierarchy::{self, Hierarchy};
 use super::idle::IdleReading;
 use super::keyguard;
 use super::terminal::DeviceTerminal;
+use super::toast;
 
 /// How every PNG begins.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -39,7 +40,7 @@ pub(super) struct DeviceReading {
     pub(super) dump: Result<HierarchyDump, DumpFailure>,
     /// The picture, if one was wanted and could be taken.
     pub(super) picture: Option<Arc<[u8]>>,
-    /// What `dumpsys` says is in front, and of the keyboard; empty if it was not asked.
+    /// What `dumpsys` says is in front, of the keyboard and of toasts; empty if it was not asked.
     pub(super) front: String,
 }
 
@@ -242,6 +243,7 @@ pub(super) fn observation(look: DeviceReading, natural: DisplaySize, busy: bool)
     let location = component.map(|component| named(&hierarchy.package, component));
     let mut screen = hierarchy.into_screen(&location.unwrap_or_default());
     screen.keyboard = keyboard;
+    screen.toasts = toast::texts(&front, &screen.package);
     if let Some(said) = failure {
         screen.read_quality = ReadQuality::Failed(said);
     }

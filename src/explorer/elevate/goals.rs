@@ -42,6 +42,8 @@ const TEXTS: usize = 6;
 const INPUT: usize = 120;
 /// The most characters of a text.
 const TEXT: usize = 200;
+/// The most characters of an input to begin with: it may type a text, in which signs have a backslash before them.
+const STEP: usize = INPUT + 2 * TEXT;
 /// The most characters of a reason.
 const WHY: usize = 240;
 /// The most characters of what the app is for.
@@ -160,7 +162,7 @@ impl ModelQuery for GoalsQuery {
                 "goal": { "type": "integer", "enum": numbers },
                 "begin": {
                     "type": "array",
-                    "items": { "type": "string", "maxLength": INPUT },
+                    "items": { "type": "string", "maxLength": STEP },
                     "maxItems": BEGIN,
                 },
                 "texts": {
@@ -260,7 +262,7 @@ fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
         return ReplyJudgement { reported, thoughts, complaint, ..ReplyJudgement::default() };
     };
     // A text may have several lines; the name of the input that types it has one.
-    let begin = reply.begin.iter().map(|input| line(&input.replace('\n', "\\n"), INPUT));
+    let begin = reply.begin.iter().map(|input| line(&input.replace('\n', "\\n"), STEP));
     let begin: Vec<String> = begin.filter(|input| !input.is_empty()).take(BEGIN).collect();
     let texts = reply.texts.iter().take(TEXTS).map(|typed| GoalText {
         field: line(&typed.field, INPUT),

@@ -105,6 +105,10 @@ weights! {
         goal_first_rate: f64 = 0.5,
         /// They are taken to show at least so much a step.
         goal_least_rate: f64 = 0.05,
+        /// The next goal is asked for at once if steps of goals showed so much of late of what steps of the rules did,
+        goal_ahead: f64 = 1.0,
+        /// and if there were so many of them.
+        goal_ahead_least: usize = 4,
         /// What the rules show where a goal led is paid in by so much.
         goal_share_after: f64 = 0.5,
         /// No goal is asked for while a form is begun and what fills or sends it is expected to yield at least so
@@ -117,7 +121,7 @@ weights! {
         /// With a task of the tester, a form that led on for the first time counts as so many states.
         goal_form_worth: f64 = 1.0,
         /// A goal that waited for so many steps is over.
-        goal_patience: u64 = 12,
+        goal_patience: u64 = 6,
         /// With fewer steps left no goal is asked for: the rules use them as well.
         goal_least_left: u64 = 5,
         /// The first goal is asked for at this step: before, too little is known to choose from, and nearly

@@ -136,7 +136,16 @@ impl ActionHistory {
     }
 }
 
+/// What an action did, after what a toast says: only there an app may say why it did nothing.
 fn effect(done: &PerformedAction, situation: &Situation) -> String {
+    let effect = seen_effect(done, situation);
+    let is_new = |toast: &&String| !done.before.toasts.contains(*toast);
+    let said = situation.screen.toasts.iter().filter(is_new).take(SAID_NOW);
+    let said: Vec<String> = said.map(|toast| format!("{:?}", output::cut(toast, TEXT))).collect();
+    if said.is_empty() { effect } else { format!("toast {}; {effect}", said.join(", ")) }
+}
+
+fn seen_effect(done: &PerformedAction, situation: &Situation) -> String {
     match (&done.action, &done.accepted) {
         _ if done.failed => return "it could not be performed".to_owned(),
         (Action::Type { text: InputText::Plain(typed), .. }, Some(held)) if typed != held => {
@@ -220,6 +229,24 @@ mod tests {
         history.learn(world.last.as_ref().unwrap(), &world.situation());
         let effect = &history.recent()[0].effect;
         assert_eq!(effect, "now with \"This field is required.\"");
+    }
+
+    /// "Save" did nothing that could be seen: a toast said what was missing.
+    #[test]
+    fn what_a_toast_says_is_told_once() {
+        let mut world = World::new(None);
+        let form = || phone(vec![field(1, "name", "Name"), button(2, "Save")]);
+        let saying = || crate::domain::Screen { toasts: vec!["Enter a name".into()], ..form() };
+        world.show(form());
+        let save = world.tapping("Save");
+        let mut history = ActionHistory::default();
+        for _ in 0..2 {
+            world.act(&save, saying());
+            world.last.as_mut().unwrap().outcome = ActionOutcome::None;
+            history.learn(world.last.as_ref().unwrap(), &world.situation());
+        }
+        let effects: Vec<String> = history.recent().into_iter().map(|did| did.effect).collect();
+        assert_eq!(effects, ["toast \"Enter a name\"; no effect", "no effect"]);
     }
 
     #[test]

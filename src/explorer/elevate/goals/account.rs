@@ -28,6 +28,8 @@ pub enum StepChooser {
 pub struct GoalAccount {
     /// Whether the rules showed something new, for their latest steps, each with its number.
     by_rules: VecDeque<(u64, bool)>,
+    /// The same for the latest steps of goals.
+    by_goals: VecDeque<(u64, bool)>,
     balance: f64,
     /// What the present goal adds to the balance.
     by_goal: f64,
@@ -63,23 +65,21 @@ impl GoalAccount {
         let is_new = states + made > 0.0;
         self.balance *= weights.goal_fading;
         match self.chooser.take() {
-            Some(StepChooser::Goal) => self.add(gained - self.cost(weights)),
+            Some(StepChooser::Goal) => {
+                self.add(gained - self.cost(weights));
+                remember(&mut self.by_goals, (situation.step, is_new || findings > 0.0), weights);
+            }
             Some(StepChooser::After) => {
                 self.add(gained * weights.goal_share_after);
-                self.ruled(situation.step, is_new, weights);
+                remember(&mut self.by_rules, (situation.step, is_new), weights);
             }
-            Some(StepChooser::Rules) => self.ruled(situation.step, is_new, weights),
+            Some(StepChooser::Rules) => {
+                remember(&mut self.by_rules, (situation.step, is_new), weights);
+            }
             None => {}
         }
         (self.step, self.states, self.findings, self.forms) =
             (situation.step, model.states().len(), model.findings(), forms);
-    }
-
-    fn ruled(&mut self, step: u64, new: bool, weights: &ElevateWeights) {
-        self.by_rules.push_back((step, new));
-        while self.by_rules.len() > weights.goal_window {
-            self.by_rules.pop_front();
-        }
     }
 
     fn add(&mut self, gained: f64) {
@@ -113,13 +113,27 @@ impl GoalAccount {
         if self.by_rules.is_empty() {
             return weights.goal_first_rate;
         }
-        let shown = self.by_rules.iter().filter(|(_, new)| *new);
+        self.shown(&self.by_rules, weights)
+    }
+
+    /// What a step of `steps` showed, each worth less the longer it is ago.
+    fn shown(&self, steps: &VecDeque<(u64, bool)>, weights: &ElevateWeights) -> f64 {
+        let shown = steps.iter().filter(|(_, new)| *new);
         let left = shown.map(|(step, _)| {
             // A run has fewer steps than that.
             let ago = i32::try_from(self.step.saturating_sub(*step)).unwrap_or(i32::MAX);
             weights.goal_rate_fading.powi(ago)
         });
-        left.sum::<f64>() / self.by_rules.len() as f64
+        left.sum::<f64>() / steps.len().max(1) as f64
+    }
+
+    /// True if steps of goals showed at least as much of late as steps of the rules did: the next goal is asked for at once
+    /// then, instead of leaving some steps to the rules.
+    pub fn is_ahead(&self, weights: &ElevateWeights) -> bool {
+        let by_goals = self.shown(&self.by_goals, weights);
+        self.by_goals.len() >= weights.goal_ahead_least
+            && by_goals > 0.0
+            && by_goals >= weights.goal_ahead * self.rate(weights)
     }
 
     /// What a step of a goal costs. With a task the model does most of the steps, so what the rules showed long ago
@@ -142,6 +156,13 @@ impl GoalAccount {
         let rate = self.cost(weights).max(weights.goal_least_rate);
         // A number of steps is small and not negative.
         ((loan + self.balance) / rate).clamp(0.0, 99.0) as u32
+    }
+}
+
+fn remember(steps: &mut VecDeque<(u64, bool)>, step: (u64, bool), weights: &ElevateWeights) {
+    steps.push_back(step);
+    while steps.len() > weights.goal_window {
+        steps.pop_front();
     }
 }
 
@@ -260,5 +281,22 @@ mod tests {
             run.allowed()
         };
         assert!(allowed(false) < allowed(true));
+    }
+
+    /// After a goal that had shown a new screen in each step, the rules went on for five steps.
+    #[test]
+    fn goals_that_show_as_much_as_the_rules_are_ahead() {
+        let is_ahead = |by_rules: &[bool], by_goals: &[bool]| {
+            let mut run = AccountRun::new();
+            run.steps(StepChooser::Rules, by_rules);
+            run.steps(StepChooser::Goal, by_goals);
+            run.account.is_ahead(&run.weights)
+        };
+        let half = [true, false, true, false];
+        assert!(is_ahead(&half, &[true, true, false, true]));
+        assert!(is_ahead(&[false; 8], &[false, false, true, false]));
+        assert!(!is_ahead(&half, &[true, false, false, false]));
+        assert!(!is_ahead(&half, &[true, true]), "two steps say little");
+        assert!(!is_ahead(&[false; 8], &[false; 8]), "nothing is not ahead of nothing");
     }
 }

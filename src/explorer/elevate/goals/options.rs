@@ -18,7 +18,7 @@ const LEAST: usize = 3;
 /// The most characters of a screen's name.
 const SCREEN: usize = 60;
 
-/// Known actions, tabs of the present screen, and a restart.
+/// Known actions, tabs of the present screen, what closes a dialog, and a restart.
 pub struct WithRestart<'a> {
     jumps: Vec<PathJump>,
     screens: &'a SeenScreens,
@@ -39,7 +39,8 @@ impl<'a> WithRestart<'a> {
         let is_new = |key: &ActionKey| {
             !known.is_some_and(|edges| edges.contains_key(key)) && !situation.is_refused(key)
         };
-        let tabs = screens.tabs(here, is_new);
+        // What closes a dialog leads to what is under it.
+        let tabs = screens.tabs(here, is_new).chain(screens.closes(here, is_new));
         let tabs = tabs.map(|(key, to)| PathJump { key: key.clone(), to, cost: 1 });
         Self { jumps: tabs.chain(jump).collect(), screens }
     }
@@ -78,11 +79,13 @@ pub struct RankedOption {
     pub option: GoalOption,
 }
 
-/// The screens to choose from, the best by the rules first; the last one leaves the choice to the rules. `filled` is how often a form was chosen, `told` what the question tells of the present screen anyway.
+/// The screens to choose from, the best by the rules first; the last one leaves the choice to the rules. `filled` is how often a form was chosen, `told` what the question tells of the present screen anyway, and to a screen `allowed` or more steps away a
+/// goal may not go now.
 pub fn of(
     situation: &Situation,
     (rules, screens, weights): (&Rules, &SeenScreens, &ElevateWeights),
     told: &HashSet<String>,
+    allowed: u32,
     filled: impl Fn(StateId) -> u32,
 ) -> Vec<RankedOption> {
     let mut ranked = ranked(situation, rules, screens, weights, filled);
@@ -93,8 +96,10 @@ pub fn of(
     let left = situation.remaining.steps.unwrap_or(u64::MAX);
     ranked.retain(|screen| {
         let is_listed = screen.score > 0.0 && screen.score >= least;
-        // At a screen that the last steps lead to, nothing could be done.
-        is_here(screen) || (is_listed && u64::from(screen.away) < left)
+        // At a screen that the last steps lead to, nothing could be done, and a goal on one that is too far away
+        // would wait.
+        let is_near = u64::from(screen.away) < left && screen.away < allowed;
+        is_here(screen) || (is_listed && is_near)
     });
     let is_near = |screen: &RankedScreen<'_>| screen.away <= weights.goal_away;
     if ranked.iter().filter(|screen| is_near(screen)).count() >= LEAST {

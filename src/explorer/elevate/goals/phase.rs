@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::account::{GoalAccount, StepChooser};
 use super::options::RankedOption;
 use super::present::PresentScreen;
-use super::pursuit::{Pursuit, PursuitStep};
+use super::pursuit::{GoalLeave, Pursuit, PursuitStep};
 use super::screens::SeenScreens;
 use super::steps::asks_for_system;
 use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, names, options};
@@ -160,7 +160,8 @@ impl GoalMemory {
             let why =
                 |why: &str| format!("Goal of the {}: {}. {why}", goal.author.word(), goal.text);
             let known = (&self.screens, weights);
-            let step = match pursuit.step(scene, &goal, known, allowed) {
+            let may = GoalLeave { allowed, follow: !is_models || !self.account.is_ahead(weights) };
+            let step = match pursuit.step(scene, &goal, known, may) {
                 PursuitStep::Input(place, reason) => GoalStep::Input(place, why(&reason)),
                 PursuitStep::Act(action, reason) => GoalStep::Act(action, why(&reason)),
                 PursuitStep::Rules => GoalStep::Rules(Some(why(""))),
@@ -240,7 +241,14 @@ impl GoalMemory {
         // With a task, the model continues with it once its goal was done.
         let goes_on = situation.charter.is_some() && self.did_all;
         let news = situation.model.states().len() > self.known || goes_on;
-        let every = if news { weights.goal_every_with_news } else { weights.goal_every };
+        let every = if self.account.is_ahead(weights) {
+            // Goals that show as much as the rules are worth a question each.
+            1
+        } else if news {
+            weights.goal_every_with_news
+        } else {
+            weights.goal_every
+        };
         situation.step >= asked + every
     }
 
@@ -254,7 +262,8 @@ impl GoalMemory {
         let filled = |state| self.forms.get(&state).copied().unwrap_or(0);
         let present = PresentScreen::of(scene, (rules, &self.screens, weights));
         let known = (rules, &self.screens, weights);
-        let options = options::of(situation, known, &present.told, filled);
+        let allowed = self.account.allowed(weights);
+        let options = options::of(situation, known, &present.told, allowed, filled);
         // One screen and the rules: there is nothing to choose, unless there is a task to do on it.
         let least = if situation.charter.is_some() { 2 } else { 3 };
         if options.len() < least {

@@ -6,11 +6,14 @@ use std::collections::{HashMap, HashSet};
 use super::names;
 use super::options::promises;
 use super::screens::SeenScreens;
-use crate::domain::{Action, Widget, WidgetRole, speech};
+use crate::domain::{Action, GATHERED, Screen, Widget, WidgetRole, speech};
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules::{self, Rules};
 use crate::explorer::elevate::scene::{InputEvent, PromptScene};
 use crate::explorer::shared::output::{self, brief};
+
+/// A list with more rows is no menu.
+const MENU_ROWS: usize = 12;
 
 /// What is told of the present screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,6 +83,7 @@ impl PresentScreen {
                 is_marked,
                 name,
                 rank,
+                is_command: is_marked && is_command(screen, widget),
             })
         });
         let many = screen.widgets.iter().filter(|widget| of_many(widget));
@@ -101,4 +105,16 @@ impl PresentScreen {
         let told = told.map(|(_, (_, name))| name).collect();
         Self { output: table.text, on_many, told }
     }
+}
+
+/// True for a row that may be an entry of a menu: it says one thing, and its list is short. The entries of a menu are not
+/// like each other, so two of them do not stand for the rest.
+fn is_command(screen: &Screen, widget: &Widget) -> bool {
+    let own = widget.position;
+    let mut others = screen.widgets.iter().map(|other| other.position);
+    own.list.is_some()
+        && widget.checked.is_none()
+        && !widget.label.is_empty()
+        && !widget.label.contains(GATHERED)
+        && others.all(|other| other.list != own.list || other.row.is_none_or(|row| row < MENU_ROWS))
 }

@@ -36,6 +36,21 @@ pub enum PursuitStep {
     Held,
 }
 
+/// What a goal is given.
+#[derive(Clone, Copy, Debug)]
+pub struct GoalLeave {
+    /// So many of its steps may show nothing new.
+    pub allowed: u32,
+    /// True if the rules go on where it led.
+    pub follow: bool,
+}
+
+#[cfg(test)]
+impl GoalLeave {
+    /// Whatever it takes.
+    pub const ALL: Self = Self { allowed: u32::MAX, follow: true };
+}
+
 /// The goal that is pursued.
 #[derive(Debug)]
 pub struct Pursuit {
@@ -146,13 +161,13 @@ impl Pursuit {
         &self.refused
     }
 
-    /// What `goal` asks for in `scene`, if it may take `allowed` steps that show nothing new.
+    /// What `goal` asks for in `scene`, if it is given `leave`.
     pub fn step(
         &mut self,
         scene: &PromptScene<'_>,
         goal: &ExplorationGoal,
         (screens, weights): (&SeenScreens, &ElevateWeights),
-        allowed: u32,
+        leave: GoalLeave,
     ) -> PursuitStep {
         let situation = scene.situation;
         if self.held.is_some_and(|since| situation.step >= since + weights.goal_patience) {
@@ -202,8 +217,8 @@ impl Pursuit {
             self.arrived = Some(situation.step);
         }
         match self.arrived {
-            None => self.walk(scene, state, (screens, weights), allowed),
-            Some(arrived) => self.act(scene, goal, arrived, weights, allowed),
+            None => self.walk(scene, state, (screens, weights), leave.allowed),
+            Some(arrived) => self.act(scene, goal, arrived, weights, leave),
         }
     }
 
@@ -278,7 +293,7 @@ impl Pursuit {
         goal: &ExplorationGoal,
         arrived: u64,
         weights: &ElevateWeights,
-        allowed: u32,
+        GoalLeave { allowed, follow }: GoalLeave,
     ) -> PursuitStep {
         let situation = scene.situation;
         // A restart shows nothing by itself: what it is for has to follow.
@@ -320,7 +335,7 @@ impl Pursuit {
             // Once what it asked for is done, the rules go on where it led, if that is new.
             // With a task what comes next is up to the model again.
             let has_task = goal.author == GoalAuthor::Model && situation.charter.is_some();
-            return if new && spent < weights.goal_follow && !has_task {
+            return if new && follow && spent < weights.goal_follow && !has_task {
                 PursuitStep::Rules
             } else {
                 self.over(scene)

@@ -246,10 +246,28 @@ fn field<'a>(situation: &'a Situation, typed: &GoalText) -> Option<&'a Widget> {
         // the only field, and open for typing.
         let said = speech::normal(&typed.field);
         let open = || situation.screen.widgets.iter().filter(|widget| is_open(widget));
-        let holding = open().find(|field| speech::normal(field.content()) == said);
-        let only = || open().next().filter(|field| field.focused && open().count() == 1);
-        holding.filter(|_| !said.is_empty()).or_else(only)
+        let content = |field: &Widget| speech::normal(field.content());
+        let holding = open().find(|field| content(field) == said);
+        // A question tells the beginning of a long content.
+        let begins = |field: &&Widget| said.len() >= PART && content(field).starts_with(&said);
+        let mut beginning = open().filter(begins);
+        let beginning = beginning.next().filter(|_| beginning.next().is_none());
+        let only = || only_field(situation).filter(|field| field.focused);
+        holding.filter(|_| !said.is_empty()).or(beginning).or_else(only)
     })
+}
+
+/// The field that is the only one open for typing.
+fn only_field(situation: &Situation) -> Option<&Widget> {
+    let is_open = |widget: &&Widget| widget.is_field() && widget.acts() && !widget.password;
+    let mut open = situation.screen.widgets.iter().filter(is_open);
+    open.next().filter(|_| open.next().is_none())
+}
+
+/// What types `typed` into the only field of a screen that a goal led to, whatever it is called: the reply could not know
+/// its name.
+pub fn only_text(situation: &Situation, typed: &GoalText) -> Option<Action> {
+    typing(situation, only_field(situation)?, typed)
 }
 
 /// The field or choice that `words` name, of those that `suit`: by its own names, or as questions call it.
@@ -305,11 +323,14 @@ pub fn named_choice(words: &str) -> Option<GoalText> {
 
 /// What types `typed` into its field. `None` if there is none, or it holds the text already.
 pub fn text(situation: &Situation, typed: &GoalText) -> Option<Action> {
-    let field = field(situation, typed).filter(|field| field.content() != typed.text)?;
+    typing(situation, field(situation, typed)?, typed)
+}
+
+fn typing(situation: &Situation, field: &Widget, typed: &GoalText) -> Option<Action> {
     let text = InputText::Plain(typed.text.clone());
     let action = Action::Type { target: WidgetTarget::of(field), text };
     let key = situation.key_of(&action).0;
-    (!situation.is_refused(&key)).then_some(action)
+    (field.content() != typed.text && !situation.is_refused(&key)).then_some(action)
 }
 
 /// The state and the input that the tester's `words` fit best: those with most of the words in their

@@ -70,6 +70,10 @@ pub struct SeenScreens {
     texts: HashMap<String, usize>,
     /// The screen of each tab that was seen selected last.
     tabs: HashMap<ActionKey, StateId>,
+    /// What each dialog was opened over.
+    under: HashMap<StateId, StateId>,
+    /// The latest screen that is no dialog.
+    base: Option<StateId>,
     /// Where the latest restart led: an app may open on another screen than it did at first.
     pub opens: Option<StateId>,
 }
@@ -78,6 +82,12 @@ impl SeenScreens {
     /// Remembers the present screen.
     pub fn see(&mut self, scene: &PromptScene<'_>) {
         let screen = &scene.situation.screen;
+        let here = scene.situation.state.structural;
+        if !screen.dialog {
+            self.base = Some(here);
+        } else if let Some(base) = self.base.filter(|base| *base != here) {
+            self.under.insert(here, base);
+        }
         self.all_pages.insert(screen.location.clone());
         for input in scene.inputs.iter().filter(|input| input.kind != InputKind::System) {
             let pages = self.pages.entry(input.offer.key.clone()).or_default();
@@ -151,6 +161,18 @@ impl SeenScreens {
         let inputs = self.screens.get(&from).into_iter().flat_map(|screen| &screen.inputs);
         let keys = inputs.map(|input| &input.key).filter(move |key| is_new(key));
         keys.filter_map(|key| Some((key, *self.tabs.get(key)?))).filter(move |(_, to)| *to != from)
+    }
+
+    /// What `is_new` and says that it closes the dialog `from`, with the screen under it.
+    pub fn closes(
+        &self,
+        from: StateId,
+        is_new: impl Fn(&ActionKey) -> bool,
+    ) -> Option<(&ActionKey, StateId)> {
+        let under = self.under.get(&from)?;
+        let mut inputs = self.screens.get(&from)?.inputs.iter();
+        let closing = inputs.find(|input| input.leaves && input.is_tap && is_new(&input.key))?;
+        Some((&closing.key, *under))
     }
 
     /// The screen of `state`.

@@ -363,9 +363,9 @@ fn inputs_of_a_goal_that_were_not_there_are_told_as_left_out() {
     screens.see(&scene);
     let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
     assert!(pursuit.left().is_empty(), "nothing was begun");
-    let step = pursuit.step(&scene, &goal, (&screens, &weights), u32::MAX);
+    let step = pursuit.step(&scene, &goal, (&screens, &weights), pursuit::GoalLeave::ALL);
     assert!(matches!(step, pursuit::PursuitStep::Input(..)));
-    let step = pursuit.step(&scene, &goal, (&screens, &weights), u32::MAX);
+    let step = pursuit.step(&scene, &goal, (&screens, &weights), pursuit::GoalLeave::ALL);
     let over = pursuit::PursuitStep::Over(GoalOutcome::NothingNew);
     assert_eq!(std::mem::discriminant(&step), std::mem::discriminant(&over));
     assert_eq!(pursuit.left(), ["tap \"Place order\""]);
@@ -438,7 +438,7 @@ fn a_text_that_a_field_holds_already_counts_as_typed() {
     screens.see(&scene);
     let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
     for _ in 0..2 {
-        let step = pursuit.step(&scene, &goal, (&screens, &weights), u32::MAX);
+        let step = pursuit.step(&scene, &goal, (&screens, &weights), pursuit::GoalLeave::ALL);
         assert!(matches!(step, pursuit::PursuitStep::Input(..)));
     }
     assert!(pursuit.left().is_empty() && pursuit.did_all());
@@ -449,6 +449,8 @@ fn a_text_that_a_field_holds_already_counts_as_typed() {
 fn the_first_goal_is_asked_for_once_something_is_known() {
     let mut notes = Notes::new(&["{}", "{}", "{}", "{}", "{}", "{}", "{}", "{}"]);
     notes.elevate = Elevate::new(&ExplorerSettings::default()).unwrap();
+    // With a task goals may go further: here the rules show something new in each step.
+    notes.world.charter = Some("Bread is bought".into());
     let mut asked_at = None;
     for (at, page) in ["Bread", "Fruit", "Milk", "Pasta", "Rice", "Tea", "Wine"].iter().enumerate()
     {

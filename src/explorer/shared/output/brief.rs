@@ -10,7 +10,7 @@ use crate::domain::{Screen, Widget, WidgetRole};
 
 /// The most characters of a label or value.
 const LABEL: usize = 40;
-/// So many rows of a list are told; the others are like these.
+/// So many rows of a list are told; the others are like these, but for commands.
 const ROWS: usize = 2;
 
 /// How a widget is told.
@@ -22,6 +22,8 @@ pub struct WidgetTelling {
     pub name: Option<String>,
     /// What has the higher number is left out later.
     pub rank: u8,
+    /// True for what is told as a row of a list as well, such as the entries of a menu.
+    pub is_command: bool,
 }
 
 /// A table that is short enough.
@@ -59,6 +61,7 @@ pub fn of(
         if let (Some(list), Some(row)) = (widget.position.list, widget.position.row)
             && row >= ROWS
             && !is_new
+            && !told.is_command
         {
             rows_left_out.insert((list, row));
             continue;
@@ -117,7 +120,11 @@ mod tests {
     fn told(widget: &Widget) -> Option<WidgetTelling> {
         let rank = u8::from(widget.acts());
         let is_marked = widget.label == "Save";
-        (widget.label != "Log out").then_some(WidgetTelling { is_marked, rank, name: None })
+        (widget.label != "Log out").then_some(WidgetTelling {
+            is_marked,
+            rank,
+            ..WidgetTelling::default()
+        })
     }
 
     /// A page of a site said each thing twice and took 300 tokens of a question.

@@ -8,6 +8,7 @@ use crate::domain::{Action, ActionKey, Widget, speech};
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
+use crate::protocol::GoalText;
 
 impl Pursuit {
     /// The next of the inputs to begin with, if this screen has it. While progress is shown, it is
@@ -19,13 +20,18 @@ impl Pursuit {
     ) -> Option<PursuitStep> {
         let why = || "What it begins with.".to_owned();
         let situation = scene.situation;
+        // A tap of the goal has just led here.
+        let led_here = self.tapped.is_some_and(|(state, step)| {
+            step + 1 == situation.step && state != situation.state.structural
+        });
         let resolved = |words: &String| {
             if let Some(place) = resolve::input(scene, words) {
                 return Some(PursuitStep::Input(place, why()));
             }
             let typed = resolve::named_text(words);
+            let only = |typed: &GoalText| resolve::only_text(situation, typed).filter(|_| led_here);
             let action = typed
-                .and_then(|typed| resolve::text(situation, &typed))
+                .and_then(|typed| resolve::text(situation, &typed).or_else(|| only(&typed)))
                 .or_else(|| resolve::gesture(scene, words))
                 .or_else(|| resolve::wait(situation, words, weights.goal_wait_ms))
                 .or_else(|| resolve::key(situation, words));
@@ -73,7 +79,10 @@ impl Pursuit {
         // On the goal's own screen those that it does not have are skipped. If a later one is missing, the
         // app is not where the reply expected it to be, and the rest is left out. What every screen has, such
         // as BACK, was meant for the screen that the missing ones lead to.
-        let within = if self.began { 1 } else { self.begin.len() };
+        // A text is not skipped: what follows sends what it makes.
+        let is_text = |words: &String| resolve::named_text(words).is_some();
+        let before_texts = self.begin.iter().take_while(|words| !is_text(words)).count();
+        let within = if self.began { 1 } else { (before_texts + 1).min(self.begin.len()) };
         let mut begin = self.begin.iter().take(within).enumerate();
         let fits = |at: usize, step: &PursuitStep| match step {
             PursuitStep::Input(place, _) => {
@@ -159,8 +168,9 @@ impl Pursuit {
     /// The button of a question that says once more what was just tapped, such as whether to delete it.
     fn confirms(&mut self, scene: &PromptScene<'_>) -> Option<usize> {
         let screen = &scene.situation.screen;
-        let (_, step) = self.tapped?;
+        let (from, step) = self.tapped?;
         if step + 1 != scene.situation.step
+            || from == scene.situation.state.structural
             || !screen.dialog
             || screen.widgets.iter().any(Widget::is_field)
         {

@@ -47,7 +47,7 @@ fn what_was_left_out_of_a_goal_that_did_nothing_is_told() {
     let mut screens = SeenScreens::default();
     screens.see(&scene);
     let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
-    let _over = pursuit.step(&scene, &goal, (&screens, &weights), u32::MAX);
+    let _over = pursuit.step(&scene, &goal, (&screens, &weights), pursuit::GoalLeave::ALL);
     assert_eq!(pursuit.left(), ["tap \"Place order\""]);
 }
 
@@ -100,7 +100,7 @@ fn what_its_own_screen_does_not_have_is_told_as_left_out() {
     let mut seen = SeenScreens::default();
     seen.see(&scene);
     let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
-    let step = pursuit.step(&scene, &goal, (&seen, &weights), 9);
+    let step = pursuit.step(&scene, &goal, (&seen, &weights), pursuit::GoalLeave::ALL);
     assert!(matches!(step, pursuit::PursuitStep::Input(..)));
     assert_eq!(pursuit.left(), ["tap \"Pin\""]);
 }
@@ -153,4 +153,69 @@ fn a_tab_leads_to_the_screen_on_which_it_is_selected() {
     let jump = paths.jumps().iter().find(|jump| !jump.key.is_restart()).unwrap();
     assert_eq!((jump.to, jump.cost), (first, 1));
     assert!(jump.key.as_str().contains("\"Notes\""), "{:?}", jump.key);
+}
+
+/// A text of a document was cut after 120 characters, with the name of its field, and left out.
+#[test]
+fn a_long_text_keeps_its_field() {
+    let text = r#"[{"name":"Anna","town":"Rome"},{"name":"Ben","town":"Oslo"},{"name":"Cleo","town":"Bern"}]"#;
+    let step = format!("type {} into \"Document\"", json!(text));
+    let reply = json!({ "why": "It is the task.", "goal": 2, "begin": [step] });
+    let answer = GoalsQuery.judge(&context(), &reply.to_string()).answer.unwrap();
+    let choice: GoalChoice = serde_json::from_value(answer).unwrap();
+    let named = resolve::named_text(&choice.begin[0]).unwrap();
+    assert_eq!((named.text.as_str(), named.field.as_str()), (text, "Document"));
+}
+
+/// The question called a field by the beginning of what it held, and a reply that did the same found none.
+#[test]
+fn a_field_is_found_by_the_beginning_of_what_it_holds() {
+    let mut document = field(1, "", "");
+    document.text = "{ \"name\": \"Anna\", \"age\": 31, \"tags\": [ \"a\", \"b\" ] }".into();
+    let mut other = field(2, "", "");
+    other.text = "Line 1".into();
+    let mut world = World::new(None);
+    world.show(phone(vec![document, other, button(3, "Save")]));
+    let situation = world.situation();
+    let typed = |name: &str| {
+        let typed = crate::protocol::GoalText { field: name.into(), text: "[]".into() };
+        resolve::text(&situation, &typed).and_then(|action| Some(action.target()?.number))
+    };
+    assert_eq!(typed("{ \"name\": \"Anna\", \"age\": 31, …"), Some(1));
+    assert_eq!(typed("Line"), Some(2));
+    assert_eq!(typed("Title"), None);
+}
+
+/// With a dialog open, the way to any other screen was a restart, though the dialog had a button that closes it.
+#[test]
+fn what_closes_a_dialog_leads_to_the_screen_under_it() {
+    let mut dialog = menu("Sort", &["Name", "Close"]);
+    dialog.dialog = true;
+    let mut world = World::new(None);
+    world.show(Notes::list());
+    let weights = ElevateWeights::default();
+    let mut seen = SeenScreens::default();
+    let see = |world: &World, seen: &mut SeenScreens| {
+        let situation = world.situation();
+        seen.see(&PromptScene::new(&situation, None, &[], &weights));
+        situation
+    };
+    let list = see(&world, &mut seen).state.structural;
+    let tap = world.tapping("Settings");
+    world.act(&tap, dialog.clone());
+    let situation = see(&world, &mut seen);
+    let jumps = |situation: &Situation, seen: &SeenScreens| {
+        let paths = options::WithRestart::new(situation, seen, &weights);
+        let jumps = paths.jumps().iter().filter(|jump| jump.key.as_str().contains("Close"));
+        jumps.map(|jump| (jump.to, jump.cost)).collect::<Vec<_>>()
+    };
+    assert_eq!(jumps(&situation, &seen), [(list, 1)]);
+    let close = world.tapping("Close");
+    world.act(&close, Notes::settings());
+    let situation = world.situation();
+    assert!(jumps(&situation, &seen).is_empty(), "no dialog is open");
+    let tap = world.tapping("Theme");
+    world.act(&tap, dialog);
+    let situation = see(&world, &mut seen);
+    assert!(jumps(&situation, &seen).is_empty(), "what it does is known");
 }

@@ -178,3 +178,22 @@ fn a_question_about_full_pages_is_short() {
     assert!(lengths.len() > 2, "{lengths:?}");
     assert!(mean < 4 * 700, "{lengths:?} {}", asked.last().unwrap().messages[1].words());
 }
+
+/// Of a menu two entries were told, with "4 more rows", and no reply could name the others.
+#[test]
+fn the_entries_of_a_menu_are_told() {
+    let rows = |labels: &[&str]| {
+        let mut screen = menu("", labels);
+        for (row, widget) in screen.widgets.iter_mut().filter(|widget| widget.acts()).enumerate() {
+            (widget.position.list, widget.position.row) = (Some(1), Some(row));
+            widget.resource_id = format!("org.app:id/entry{row}");
+        }
+        let mut world = World::new(None);
+        world.show(screen);
+        present(&world, &[]).output
+    };
+    let menu = rows(&["Colour", "Label", "Share", "Move to trash"]);
+    assert!(menu.contains("Share") && menu.contains("trash") && !menu.contains("more"), "{menu}");
+    let list = rows(&["Ada · 12", "Ben · 31", "Cleo · 7", "Dan · 15"]);
+    assert!(list.contains("Ben") && list.contains("2 more rows"), "{list}");
+}

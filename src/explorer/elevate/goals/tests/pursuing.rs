@@ -30,7 +30,8 @@ pub(super) fn pursued_on(
         seen.see(&scene);
         let pursuit = pursuit.get_or_insert_with(|| pursuit::Pursuit::new(&scene, &goal));
         let mut action = Action::Restart;
-        asks.push(match pursuit.step(&scene, &goal, (&seen, &weights), *allowed) {
+        let leave = pursuit::GoalLeave { allowed: *allowed, follow: true };
+        asks.push(match pursuit.step(&scene, &goal, (&seen, &weights), leave) {
             pursuit::PursuitStep::Input(place, _) => {
                 action = scene.inputs[place].offer.action.clone();
                 output::called_action(&action)
@@ -125,7 +126,7 @@ fn a_goal_waits_while_it_may_take_no_step_and_goes_on_after() {
     let begin = ["tap \"New\"", "tap \"Settings\""];
     let asks = pursued(&begin, &[9, 0, 0, 9], &[]);
     assert_eq!(asks, ["tap \"New\"", "held", "held", "tap \"Settings\""]);
-    let asks = pursued(&begin, &[0; 13], &[]);
+    let asks = pursued(&begin, &[0; 7], &[]);
     assert_eq!(asks.last().map(String::as_str), Some("put off, since the rules showed more"));
 }
 
@@ -169,4 +170,64 @@ fn what_the_system_asks_is_answered_by_rule() {
     let begin = ["tap \"Save\"", "tap \"New\""];
     let asks = pursued_on(&Notes::editor(), &begin, &[9; 3], &[question, Notes::list()]);
     assert_eq!(asks, ["tap \"Save\"", "What the system asks is answered.", "tap \"New\""]);
+}
+
+/// "Descending" was tapped in a dialog that stayed open, and then once more, as if the dialog had asked.
+#[test]
+fn what_leaves_its_dialog_open_is_tapped_once() {
+    let mut dialog = menu("Sort", &["Ascending", "Descending"]);
+    dialog.dialog = true;
+    let asks = pursued_on(&dialog, &["tap \"Descending\"", "tap \"Sort\""], &[9; 2], &[]);
+    assert_eq!(asks, ["tap \"Descending\"", "nothing new"]);
+}
+
+/// A reply could not know what the field behind "New" was called.
+#[test]
+fn the_only_field_of_a_screen_that_a_tap_opened_is_typed_into() {
+    let begin = ["tap \"New\"", "type \"Plan\" into \"Name of the note\""];
+    let asks = pursued(&begin, &[9; 2], &[Notes::editor()]);
+    assert_eq!(asks, ["tap \"New\"", "type \"Plan\" into \"Title\""]);
+    let two = phone(vec![field(1, "title", "Title"), field(2, "body", "Text"), button(3, "Save")]);
+    assert_ne!(pursued(&begin, &[9; 2], &[two])[1], "type \"Plan\" into \"Title\"");
+    let asks = pursued_on(&Notes::editor(), &begin[1..], &[9], &[]);
+    assert_ne!(asks[0], "type \"Plan\" into \"Title\"", "its name was told");
+}
+
+/// A document could not be typed; the views that were to show it were opened all the same, for four steps.
+#[test]
+fn what_follows_a_text_that_cannot_be_typed_is_left_out() {
+    let begin = ["type \"Plan\" into \"Document\"", "tap \"Save\""];
+    assert_eq!(pursued_on(&Notes::editor(), &begin, &[9], &[]), ["nothing new"]);
+    let begin = ["tap \"Pin\"", "type \"Plan\" into \"Title\"", "tap \"Save\""];
+    let asks = pursued_on(&Notes::editor(), &begin, &[9], &[]);
+    assert_eq!(asks, ["type \"Plan\" into \"Title\""]);
+}
+
+/// A goal had shown a new screen, and the rules went on there for five steps, restarts among them.
+#[test]
+fn while_goals_are_ahead_the_next_one_is_asked_for_at_once() {
+    for (least, expected) in [(1, "tap \"Dark\""), (4, "By rule")] {
+        let mut notes = Notes::new(&[]);
+        let weights = json!({ "goal_first": 2, "goal_loan": 50.0, "goal_ahead_least": least });
+        let weights = serde_json::from_value(weights).unwrap();
+        let settings = ExplorerSettings { weights, ..ExplorerSettings::default() };
+        notes.elevate = Elevate::new(&settings).unwrap();
+        // In the first step too little is known to ask.
+        notes.next(None);
+        let tap = notes.world.tapping("Settings");
+        notes.world.act(&tap, Notes::settings());
+        notes.world.teach(&mut notes.elevate);
+        let script = notes.world.chat.clone().unwrap();
+        for label in ["Theme", "Dark"] {
+            let begin = [format!("tap {label:?}")];
+            let reply = json!({ "why": "It is new.", "goal": 1, "begin": begin });
+            script.replies.lock().unwrap().push_back(reply.to_string());
+        }
+        let mut theme = menu("Theme", &["Dark", "Light", "Automatic"]);
+        theme.location = ".Theme".into();
+        let (why, _) = notes.next(Some(theme));
+        assert!(why.starts_with("Goal of the model: tap \"Theme\""), "{why}");
+        let (why, _) = notes.next(None);
+        assert!(why.contains(expected), "{least}: {why}");
+    }
 }
