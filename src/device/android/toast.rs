@@ -5,6 +5,8 @@
 
 /// The most characters of a toast.
 const MOST: usize = 200;
+/// The most toasts: one is shown at a time, the others wait.
+const TOASTS: usize = 5;
 
 /// What the toasts of `package` in `dump` say, the one that is shown first.
 pub(super) fn texts(dump: &str, package: &str) -> Vec<String> {
@@ -16,7 +18,7 @@ pub(super) fn texts(dump: &str, package: &str) -> Vec<String> {
         let text: String = text.trim().chars().filter(|c| !c.is_control()).take(MOST).collect();
         (of.contains(&own) && !text.is_empty()).then_some(text)
     });
-    said.collect()
+    said.take(TOASTS).collect()
 }
 
 #[cfg(test)]
