@@ -79,8 +79,10 @@ pub struct RankedOption {
     pub option: GoalOption,
 }
 
-/// The screens to choose from, the best by the rules first; the last one leaves the choice to the rules. `filled` is how often a form was chosen, `told` what the question tells of the present screen anyway, and to a screen `allowed` or more steps away a
-/// goal may not go now.
+/// The screens to choose from, the best by the rules first; the last one leaves the choice to the rules.
+///
+/// `filled` is how often a form was chosen, and `told` what the question tells of the present screen anyway. To a
+/// screen that is `allowed` or more steps away a goal may not go now.
 pub fn of(
     situation: &Situation,
     (rules, screens, weights): (&Rules, &SeenScreens, &ElevateWeights),
