@@ -1,6 +1,7 @@
 //! Decoding pictures from untrusted sources, and comparing them.
 
 mod kept;
+mod message;
 mod tiles;
 
 use std::io::Cursor;

@@ -2,6 +2,7 @@
 
 use image::RgbImage;
 
+use super::message::{self, TileGrid};
 use crate::domain::Bounds;
 
 /// Tiles along the shorter side of a picture: of 20 pixels on a display 1080 pixels wide.
@@ -22,7 +23,7 @@ const CARET: (u32, u32) = (2, 6);
 /// True if the pictures `old` and `new` (PNG or JPEG) of a display show something different.
 ///
 /// Not counted are the status bar, what lies in one of `carets` (fields with the focus, in pixels),
-/// and changes as small as a caret. Pictures that cannot be read show no difference; those of
+/// changes as small as a caret, and a message that went, such as a toast. Pictures that cannot be read show no difference; those of
 /// different sizes always do.
 pub fn has_changed(old: &[u8], new: &[u8], carets: &[Bounds]) -> bool {
     let (Some(old), Some(new)) = (super::read(old), super::read(new)) else { return false };
@@ -42,7 +43,8 @@ pub fn has_changed(old: &[u8], new: &[u8], carets: &[Bounds]) -> bool {
         .filter(|&(_, row)| (row + 1) * side > height / STATUS_BAR)
         .filter(|&tile| !carets.iter().any(|caret| touches(*caret, tile, side)))
         .collect();
-    tiles.len() >= FEWEST && !is_small(&tiles)
+    let grid = |tiles| TileGrid { tiles, columns };
+    tiles.len() >= FEWEST && !is_small(&tiles) && !message::is_gone(grid(&old), grid(&new), &tiles)
 }
 
 /// The mean red, green and blue of each tile, row by row.
@@ -119,6 +121,17 @@ mod tests {
         assert_eq!(has_changed(&before, &after, &[]), expected);
         assert_eq!(has_changed(&after, &before, &[]), expected, "it goes away");
         assert!(!has_changed(&after, &after, &[]));
+    }
+
+    #[rstest]
+    #[case::toast(Bounds::new(120, 960, 420, 1040), false)]
+    #[case::aside(Bounds::new(20, 960, 320, 1040), true)]
+    #[case::high(Bounds::new(120, 200, 420, 280), true)]
+    #[case::sheet(Bounds::new(0, 700, 540, 1200), true)]
+    fn a_message_that_goes_is_no_change(#[case] drawn: Bounds, #[case] expected: bool) {
+        let (before, after) = (picture(&[drawn]), picture(&[]));
+        assert_eq!(has_changed(&before, &after, &[]), expected);
+        assert!(has_changed(&after, &before, &[]), "it comes");
     }
 
     #[test]
