@@ -7,7 +7,9 @@ mod resting;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-pub use acting::{acts_each_time, is_other_tab, leads_on_alone, names_a_view, stops_alone};
+pub use acting::{
+    acts_each_time, adds, is_other_tab, leads_on_alone, names_a_view, pauses, plays, stops_alone,
+};
 pub use resting::{has_ends, may_rest};
 
 use super::action::WidgetTarget;
@@ -327,8 +329,10 @@ pub fn sends(target: &WidgetTarget) -> bool {
 }
 
 /// Words of work that can be seen each time it is done.
-const VISIBLE_WORK: &[&str] =
-    &["export", "scan", "test", "play", "start", "share", "download", "copy", "print", "record"];
+const VISIBLE_WORK: &[&str] = &[
+    "export", "scan", "test", "play", "resume", "start", "share", "download", "copy", "print",
+    "record",
+];
 
 /// True if the label of `target` says that pressing it does work that can be seen each time.
 pub fn works_visibly(target: &WidgetTarget) -> bool {

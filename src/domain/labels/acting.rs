@@ -64,19 +64,30 @@ pub fn names_a_view(target: &WidgetTarget) -> bool {
     matches!(command_words(&label)[..], [first, _, ..] if SHOWING.contains(&first))
 }
 
+/// Words of what opens a page or dialog to add or find something.
+const ADDING: &[&str] = &["add", "new", "search", "find"];
+
+/// True for what adds something or looks for it on a screen without fields: it asks for what it needs.
+pub fn adds(screen: &Screen, target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    command_words(&label).iter().any(|word| ADDING.contains(word))
+        && !screen.widgets.iter().any(Widget::is_field)
+}
+
 /// True if the label of `target` says no more than that it leads on: it has ends only where something leads back as well.
 fn leads_on(target: &WidgetTarget) -> bool {
     LEADING.contains(&target.label.trim().to_lowercase().as_str())
 }
 
-/// True for what does something whenever it is pressed: a button of a dialog, a tab, what is on or off, what names what
-/// it shows, and what removes the one thing that a page is about. A day of a calendar or a value to pick may be chosen
+/// True for what does something whenever it is pressed: a button of a dialog or a row of its menu, a tab, what is on or
+/// off, what names what it shows, what adds something or looks for it where nothing is to be entered, and what removes the one thing that a page is about. A day of a calendar or a value to pick may be chosen
 /// already.
 pub fn acts_each_time(screen: &Screen, widget: &Widget, target: &WidgetTarget) -> bool {
     let is_command = !target.label.contains(|it: char| it.is_ascii_digit())
         && !has_ends(&target.label)
         && !command_words(&target.label.to_lowercase()).is_empty();
-    let in_dialog = screen.dialog && widget.role() == WidgetRole::Button && is_command;
+    let is_answer = widget.role() == WidgetRole::Button || widget.position.row.is_some();
+    let in_dialog = screen.dialog && is_answer && is_command;
     let is_list = |it: &Widget| {
         it.role() == WidgetRole::List || it.position.list.is_some() || it.checked.is_some()
     };
@@ -92,6 +103,7 @@ pub fn acts_each_time(screen: &Screen, widget: &Widget, target: &WidgetTarget) -
             || is_other_tab(screen, widget)
             || switches(target)
             || names_a_view(target)
+            || adds(screen, target)
             || (deletes(target) && !lists))
 }
 
@@ -104,6 +116,17 @@ pub fn stops_alone(screen: &Screen, target: &WidgetTarget) -> bool {
     target.label.trim().eq_ignore_ascii_case("stop")
         && !screen.is_in_browser()
         && !screen.widgets.iter().any(begins)
+}
+
+/// True for what pauses something.
+pub fn pauses(label: &str) -> bool {
+    let lower = label.to_lowercase();
+    matches!(words(&lower)[..], ["pause"] | ["pause", _])
+}
+
+/// True if something can be paused on `screen`: it plays.
+pub fn plays(screen: &Screen) -> bool {
+    screen.widgets.iter().any(|widget| widget.acts() && pauses(&widget.label))
 }
 
 /// True for a tab that is not chosen where another one is shown as chosen.
@@ -149,16 +172,49 @@ mod tests {
         Screen::on_display("org.app", ".Home", DisplaySize::new(720, 1600))
     }
 
-    #[test]
-    fn what_leads_on_or_stops_may_do_nothing_beside_its_opposite() {
-        let widget = |label: &str| Widget {
+    fn widget(label: &str) -> Widget {
+        Widget {
             label: label.into(),
             text: label.into(),
             enabled: true,
             tap: Some(Point::default()),
             actions: vec![ActionKind::Tap],
             ..Widget::default()
+        }
+    }
+
+    #[test]
+    fn what_adds_something_needs_a_field_on_the_screen_or_asks_for_it() {
+        let mut screen = screen();
+        let add =
+            |screen: &Screen| acts_each_time(screen, &widget("Add a wish"), &target("Add a wish"));
+        assert!(add(&screen));
+        let field = Widget { actions: vec![ActionKind::Type], ..Widget::default() };
+        screen.widgets.push(field);
+        assert!(!add(&screen), "nothing may be entered");
+    }
+
+    #[test]
+    fn a_row_of_a_menu_does_something() {
+        let mut entry = widget("Export the list");
+        entry.position.row = Some(1);
+        let acts = |dialog: bool, label: &str| {
+            let screen = Screen { dialog, ..screen() };
+            acts_each_time(&screen, &entry, &target(label))
         };
+        assert!(acts(true, "Export the list") && !acts(false, "Export the list"));
+        assert!(!acts(true, "12"), "it may be chosen already");
+    }
+
+    #[test]
+    fn what_can_be_paused_plays() {
+        let plays = |label: &str| plays(&Screen { widgets: vec![widget(label)], ..screen() });
+        assert!(plays("Pause") && plays("Pause song"));
+        assert!(!plays("Play") && !plays("Pause all songs now"));
+    }
+
+    #[test]
+    fn what_leads_on_or_stops_may_do_nothing_beside_its_opposite() {
         let alone = |label: &str, beside: &str| {
             let mut screen = screen();
             screen.widgets = vec![widget(beside)];

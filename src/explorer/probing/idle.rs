@@ -197,8 +197,7 @@ fn may_rest(done: &PerformedAction) -> bool {
 /// True if `last` pressed what pauses, and it can still be pressed.
 fn goes_on(last: &PerformedAction, situation: &Situation) -> bool {
     let Action::Tap { target } = &last.action else { return false };
-    let label = target.label.to_lowercase();
-    matches!(labels::words(&label)[..], ["pause"] | ["pause", _])
+    labels::pauses(&target.label)
         && last.outcome == ActionOutcome::Content
         && situation.available.iter().any(|available| available.key == last.key)
 }

@@ -21,6 +21,8 @@ pub(super) enum ProbeStep {
     Press(ActionKey),
     /// Something else is typed into a field that took nothing.
     TypeAgain(Action),
+    /// So many milliseconds.
+    Wait(u32),
     Restart,
 }
 
@@ -42,6 +44,7 @@ impl ProbeStep {
             }
             Self::Press(key) => listed(key),
             Self::TypeAgain(action) => Some(named(situation, action.clone())),
+            Self::Wait(ms) => Some(named(situation, Action::Wait { ms: *ms })),
             Self::Restart => Some(named(situation, Action::Restart)),
         }
     }
@@ -58,6 +61,9 @@ impl ProbeStep {
             }
             Self::TypeAgain(_) => "A probe: the field took nothing; something else is typed.",
             Self::Press(_) => "A probe: the button did nothing; it is pressed once more.",
+            Self::Wait(_) => {
+                "A probe: something plays, so the page should change while it is looked at."
+            }
             Self::Restart => "A probe: what the page lists should be the same after a restart.",
         }
     }

@@ -80,7 +80,7 @@ impl DeadEntry {
         entry.idle.insert(case);
         entry.steps.push(turn.step());
         let is_tab = labels::is_other_tab(before, widget);
-        let must_act = opens(before, target) || is_tab;
+        let must_act = opens(before, target) || labels::acts_each_time(before, widget, target);
         let enough = entry.idle.len() >= NEVER || (must_act && entry.steps.len() >= NO_MORE);
         // A text or picture by itself is pressed as a button.
         let alone = matches!(widget.role(), WidgetRole::Text | WidgetRole::Image)

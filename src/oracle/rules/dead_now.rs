@@ -15,9 +15,6 @@ use crate::protocol::ActionOutcome;
 /// So many presses in a row without effect.
 const PRESSES: usize = 2;
 
-/// Words of what opens a page or dialog to add or find something.
-const ADDING: &[&str] = &["add", "new", "search", "find"];
-
 /// So many buttons are remembered at most; then it begins anew.
 const REMEMBERED: usize = 2_000;
 
@@ -108,12 +105,10 @@ impl DeadNow {
 /// True for what says that it opens something, adds or finds something, whatever the page shows. What is sent, or done
 /// with what is selected or entered, may depend on that.
 fn leads_on_each_time(screen: &Screen, target: &WidgetTarget) -> bool {
-    let label = target.label.to_lowercase();
-    let adds = labels::command_words(&label).iter().any(|word| ADDING.contains(word));
     let has_fields = screen.widgets.iter().any(Widget::is_field);
     !has_fields
         && !is_below_a_message(screen)
-        && (adds || opens(screen, target) || labels::names_a_view(target))
+        && (labels::adds(screen, target) || opens(screen, target) || labels::names_a_view(target))
 }
 
 /// True if a message with something to press, such as "Undo", may lie over the lower part of the page and take touches.

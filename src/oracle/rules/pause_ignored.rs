@@ -3,7 +3,7 @@
 //! Source: "media no response" of VisionDroid's pilot study (12 % of the bugs).
 
 use super::rule_turn::page_key;
-use super::still_player::{clocks, plays, words};
+use super::still_player::{clocks, words};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Screen, WidgetTarget, labels};
 
@@ -67,7 +67,12 @@ pub(in crate::oracle) fn pauses(target: &WidgetTarget) -> bool {
 fn goes_on(before: &Screen, after: &Screen, target: &WidgetTarget) -> bool {
     let (was, is) = (words(before), words(after));
     let stays = after.widgets.iter().any(|widget| widget.acts() && widget.label == target.label);
-    plays(before) && plays(after) && stays && !was.is_empty() && was.len() == is.len() && was != is
+    labels::plays(before)
+        && labels::plays(after)
+        && stays
+        && !was.is_empty()
+        && was.len() == is.len()
+        && was != is
 }
 
 #[cfg(test)]

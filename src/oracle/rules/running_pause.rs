@@ -3,7 +3,7 @@
 //! Source: "media response" of VisionDroid's pilot study (12 % of the bugs).
 
 use super::rule_turn::page_key;
-use super::still_player::{clocks, leaves_alone, plays, words};
+use super::still_player::{clocks, leaves_alone, words};
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::{Action, Screen, labels};
 
@@ -32,8 +32,9 @@ impl BugRule for RunningPause {
             [clock] => Some(clock.clone()),
             _ => None,
         };
-        let is_paused = !plays(after) && resumes(after);
-        if turn.tapped().is_some() && page_key(before) == page && plays(before) && is_paused {
+        let is_paused = !labels::plays(after) && resumes(after);
+        if turn.tapped().is_some() && page_key(before) == page && labels::plays(before) && is_paused
+        {
             let step = turn.step();
             self.paused = one.map(|clock| PausedClock { page, clock, step });
             return Vec::new();

@@ -75,7 +75,7 @@ impl StillPlayer {
         let after = turn.after()?;
         let page = page_key(after);
         let known = self.running.take_if(|known| known.page == page);
-        let first = clocks(after).into_iter().next().filter(|_| plays(after))?;
+        let first = clocks(after).into_iter().next().filter(|_| labels::plays(after))?;
         let shown = words(after);
         let stays = known.filter(|known| known.clocks == shown && leaves_alone(turn));
         let since = stays.as_ref().map_or_else(|| turn.step(), |known| known.since);
@@ -95,13 +95,13 @@ impl StillPlayer {
         if !tapped || was.is_empty() || was.len() != is.len() {
             return None;
         }
-        if plays(before) && !plays(after) && was != is {
+        if labels::plays(before) && !labels::plays(after) && was != is {
             let step = turn.step();
             self.paused = Some(PausedClocks { page, playing: was, paused: is, step });
             return None;
         }
         let known = known.filter(|known| known.page == page && known.paused == was)?;
-        let goes_back = !plays(before) && plays(after) && known.playing == is;
+        let goes_back = !labels::plays(before) && labels::plays(after) && known.playing == is;
         let clock = clocks(after).into_iter().next().filter(|_| goes_back)?;
         let (paused, playing) = (known.paused.join(" "), known.playing.join(" "));
         Some(RuleViolation {
@@ -146,22 +146,13 @@ fn violation(page: &str, clock: &Widget, earlier: Vec<(u64, String)>) -> RuleVio
 fn still<'a>(turn: &RuleTurn<'a>) -> Option<(String, &'a Widget)> {
     let (before, after) = turn.both()?;
     let page = page_key(after);
-    if page_key(before) != page || !plays(before) || !plays(after) {
+    if page_key(before) != page || !labels::plays(before) || !labels::plays(after) {
         return None;
     }
     let (was, is) = (clocks(before), clocks(after));
     let clock = is.first().filter(|_| was.len() == is.len())?;
     let same = was.iter().zip(&is).all(|(one, other)| shown_words(one) == shown_words(other));
     same.then_some((page, *clock))
-}
-
-/// True if something can be paused: it plays.
-pub(super) fn plays(screen: &Screen) -> bool {
-    let pauses = |widget: &&Widget| {
-        let label = widget.label.to_lowercase();
-        widget.acts() && matches!(labels::words(&label)[..], ["pause"] | ["pause", _])
-    };
-    screen.widgets.iter().any(|widget| pauses(&widget))
 }
 
 /// The widgets that show a time.

@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 
 use super::rule_turn::{page_key, page_name};
-use super::still_player::plays;
 use super::{BugRule, RuleTurn, RuleViolation};
 use crate::domain::labels::LabelMeaning;
 use crate::domain::{Action, Screen, labels};
@@ -30,7 +29,8 @@ impl SeenMeasures {
         if changes_amounts(turn) || self.known.len() >= REMEMBERED {
             self.known.clear();
         }
-        let judged = turn.after().filter(|after| !after.dialog && !after.keyboard && !plays(after));
+        let judged =
+            turn.after().filter(|after| !after.dialog && !after.keyboard && !labels::plays(after));
         let Some(after) = judged else { return Vec::new() };
         let page = page_key(after);
         let mut pairs = Vec::new();
