@@ -23,6 +23,7 @@ mod edit_ignored;
 mod error_page;
 mod extremes;
 mod figure_pairs;
+mod form_answers;
 mod form_forgets;
 mod kept_choice;
 mod kept_content;

@@ -5,13 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::form_answers::{lacks_an_entry, must_answer, said, scrolls};
 use super::rule_turn::{is_up, page_key, page_name};
-use super::still_player::{clocks, plays};
+use super::still_player::clocks;
 use super::{BugRule, RuleTurn, RuleViolation};
-use crate::domain::labels::LabelMeaning;
-use crate::domain::{
-    Action, ActionKind, Screen, StateId, Widget, WidgetRole, WidgetTarget, labels,
-};
+use crate::domain::{Action, Screen, StateId, Widget, WidgetRole, WidgetTarget, labels};
 use crate::oracle::reading::{is_surface, shown_words};
 use crate::protocol::ActionOutcome;
 
@@ -52,13 +50,18 @@ pub(super) struct DeadControl {
     typed: bool,
     /// How often another page was come to.
     visits: u64,
+    /// What the present page said when it was come to: it complains of nothing yet.
+    said_first: HashSet<String>,
 }
 
 impl BugRule for DeadControl {
     fn judge(&mut self, turn: &RuleTurn<'_>) -> Vec<RuleViolation> {
         let violation = self.violation(turn);
         let stays = turn.both().is_some_and(|(before, after)| page_key(before) == page_key(after));
-        self.visits += u64::from(!stays);
+        if !stays {
+            self.visits += 1;
+            self.said_first = turn.after().map(|after| said(after).collect()).unwrap_or_default();
+        }
         match turn.action() {
             Some(Action::Type { .. }) => self.typed = true,
             // What had no effect has not taken what was typed.
@@ -106,7 +109,7 @@ impl DeadControl {
             return None;
         }
         let is_asked = self.typed || lacks_an_entry(before, target);
-        if sends && is_form && !(is_asked && must_answer(before, target)) {
+        if sends && is_form && !(is_asked && must_answer(before, target, &self.said_first)) {
             return None;
         }
         let may_be_at_an_end = labels::has_ends(&target.label);
@@ -188,7 +191,7 @@ fn empties(screen: &Screen, target: &WidgetTarget) -> bool {
     let runs = |clock: &&Widget| shown_words(clock).contains(|it: char| ('1'..='9').contains(&it));
     let clears = words.contains(&"clear") && screen.widgets.iter().any(holds);
     let resets = words.contains(&"reset") && clocks(screen).iter().any(runs);
-    !screen.is_in_browser() && (clears || (resets && !plays(screen)))
+    !screen.is_in_browser() && (clears || (resets && !labels::plays(screen)))
 }
 
 /// True for a page on which something is drawn or written in place: its tools act on what is selected
@@ -221,33 +224,6 @@ fn own_words(target: &WidgetTarget) -> String {
     labels::command_words(&target.label.to_lowercase()).join(" ")
 }
 
-/// True for a form that must say something: nothing was said so far, and each field is filled in, or the whole form is
-/// sent and nothing is further down. A browser says what is missing beside its page, where it is not seen.
-fn must_answer(screen: &Screen, target: &WidgetTarget) -> bool {
-    let is_full = screen.widgets.iter().all(|it| !it.is_field() || !it.content().is_empty());
-    let label = target.label.to_lowercase();
-    let meanings = labels::command_words(&label).into_iter().filter_map(labels::meaning);
-    let in_browser = screen.is_in_browser();
-    let is_whole = !in_browser
-        && meanings.into_iter().any(|it| matches!(it, LabelMeaning::Submit | LabelMeaning::Send));
-    (is_full || (is_whole && !scrolls(screen))) && !complains(screen)
-}
-
-/// True if something may be out of sight.
-fn scrolls(screen: &Screen) -> bool {
-    screen.widgets.iter().any(|widget| widget.allows(ActionKind::Scroll))
-}
-
-/// True if a field is empty of a form that is to be kept or taken: it says at least what is missing. What sends a message
-/// or adds an entry may wait for one.
-fn lacks_an_entry(screen: &Screen, target: &WidgetTarget) -> bool {
-    let label = target.label.to_lowercase();
-    let submits = labels::command_words(&label)
-        .into_iter()
-        .any(|word| labels::meaning(word) == Some(LabelMeaning::Submit));
-    submits && screen.widgets.iter().any(|it| it.is_field() && it.content().is_empty())
-}
-
 /// Words of work that a browser does or shows outside of its page.
 const OUTSIDE: &[&str] = &["download", "export", "print", "copy", "share"];
 
@@ -256,21 +232,6 @@ fn works_outside(screen: &Screen, target: &WidgetTarget) -> bool {
     let label = target.label.to_lowercase();
     screen.is_in_browser()
         && labels::command_words(&label).iter().any(|word| OUTSIDE.contains(word))
-}
-
-/// Words of what a form says of its fields.
-const COMPLAINTS: &[&str] = &[
-    "error", "enter", "fill", "must", "invalid", "required", "wrong", "missing", "cannot",
-    "already", "please", "needs", "write", "not", "no", "at",
-];
-
-/// True if a text of the form, or its id, says that something is wrong.
-fn complains(screen: &Screen) -> bool {
-    let texts = screen.widgets.iter().filter(|widget| !widget.is_field() && !widget.acts());
-    let mut said = texts.map(|it| format!("{} {}", it.short_id().replace('_', " "), it.text));
-    said.any(|said| {
-        labels::words(&said.to_lowercase()).iter().any(|word| COMPLAINTS.contains(word))
-    })
 }
 
 /// True for what closes the dialog that is shown, or leaves the page.
@@ -456,11 +417,13 @@ mod tests {
             let fields = vec![field("name", name), field("phone", ""), button("save", "Save")];
             page("Profile", [fields, vec![text("note", said)]].concat())
         };
-        let sent = |said: &str| {
-            let run = MadeUpRun::open(form("", said)).write("name", "Ada", form("Ada", said));
+        let sent = |first: &str, said: &str| {
+            let run = MadeUpRun::open(form("", first)).write("name", "Ada", form("Ada", said));
             run.tap("Save", form("Ada", said)).tap("Save", form("Ada", said)).found.len()
         };
-        assert_eq!((sent("Your name"), sent("Enter your phone number")), (1, 0));
+        let complaint = "Enter your phone number";
+        assert_eq!((sent("", "Your name"), sent("", complaint)), (1, 0));
+        assert_eq!(sent(complaint, complaint), 1, "it said so before anything was sent");
         let untouched = |label: &str, name: &str| {
             let form = || page("Profile", vec![field("name", name), button("save", label)]);
             MadeUpRun::open(form()).tap(label, form()).tap(label, form()).found.len()
@@ -468,10 +431,11 @@ mod tests {
         assert_eq!((untouched("Save", ""), untouched("Save", "Ada")), (1, 0));
         assert_eq!(untouched("Send", ""), 0, "there is nothing to send");
         let complete = |said: &str| {
-            let form = || {
+            let saying = |said: &str| {
                 page("Card", vec![field("code", "12"), text("note", said), button("add", "Add")])
             };
-            let run = MadeUpRun::open(form()).write("code", "13", form());
+            let form = || saying(said);
+            let run = MadeUpRun::open(saying("")).write("code", "13", form());
             run.tap("Add", form()).tap("Add", form()).found.iter().any(|it| it.0 == "dead-control")
         };
         assert!(complete("Your card") && !complete("Enter another code"));
