@@ -80,8 +80,8 @@ fn leads_on(target: &WidgetTarget) -> bool {
 }
 
 /// True for what does something whenever it is pressed: a button of a dialog or a row of its menu, a tab, what is on or
-/// off, what names what it shows, what adds something or looks for it where nothing is to be entered, and what removes the one thing that a page is about. A day of a calendar or a value to pick may be chosen
-/// already.
+/// off, what names what it shows, what adds something or looks for it where nothing is to be entered, and what removes
+/// the one thing that a page is about. A day of a calendar or a value to pick may be chosen already.
 pub fn acts_each_time(screen: &Screen, widget: &Widget, target: &WidgetTarget) -> bool {
     let is_command = !target.label.contains(|it: char| it.is_ascii_digit())
         && !has_ends(&target.label)

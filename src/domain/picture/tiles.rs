@@ -23,8 +23,8 @@ const CARET: (u32, u32) = (2, 6);
 /// True if the pictures `old` and `new` (PNG or JPEG) of a display show something different.
 ///
 /// Not counted are the status bar, what lies in one of `carets` (fields with the focus, in pixels),
-/// changes as small as a caret, and a message that went, such as a toast. Pictures that cannot be read show no difference; those of
-/// different sizes always do.
+/// changes as small as a caret, and a message that went, such as a toast. Pictures that cannot be
+/// read show no difference; those of different sizes always do.
 pub fn has_changed(old: &[u8], new: &[u8], carets: &[Bounds]) -> bool {
     let (Some(old), Some(new)) = (super::read(old), super::read(new)) else { return false };
     let (old, new) = (old.into_rgb8(), new.into_rgb8());
