@@ -34,7 +34,8 @@ use crate::protocol::ActionOutcome;
 
 /// One step in so many is a probe's, at most.
 const SHARE: u64 = 5;
-/// So many probes are kept for what must be done at once, such as pressing a button again.
+/// So many probes are kept for what must be done at once, such as pressing a button again, once there were that many:
+/// what an app shows at its beginning may never come again.
 const RESERVE: u64 = 4;
 /// How often leaving and returning is proposed after choices of the same page.
 const RETURNS_PER_PAGE: usize = 3;
@@ -185,7 +186,8 @@ impl ProbingExplorer {
             self.pending.push_back(ProbeStep::Restart);
             return;
         }
-        if (self.probes + RESERVE) * SHARE <= situation.step {
+        let kept = RESERVE.min(situation.step / SHARE / 2);
+        if (self.probes + kept) * SHARE <= situation.step {
             self.begin_at_any_time(situation, &page);
         }
     }

@@ -91,9 +91,12 @@ fn probes_take_no_more_than_their_share() {
 #[test]
 fn some_probes_are_kept_for_what_must_be_pressed_at_once() {
     let (mut explorer, mut world) = (probing(), World::new(None));
-    world.step = SHARE * RESERVE / 2;
+    world.show(menu("Welcome", &["One", "Two"]));
+    let first = probes_of(&mut world, &mut *explorer, 3);
+    assert_eq!(first, ["rotate to landscape", "rotate to portrait"], "it may not come again");
+    world.step = SHARE * 2 + 2;
     world.show(menu("Home", &["Send"]));
-    let probes = probes_of(&mut world, &mut *explorer, 6);
+    let probes = probes_of(&mut world, &mut *explorer, 4);
     assert!(probes[0].contains("Send"), "{probes:?}");
     assert!(!probes.iter().any(|probe| probe.starts_with("rotate")), "{probes:?}");
 }
