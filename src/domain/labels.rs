@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub use acting::{
-    acts_each_time, adds, is_other_tab, leads_on_alone, names_a_view, pauses, plays, stops_alone,
+    acts_each_time, adds, is_other_tab, leads_on_alone, names_a_view, plays, says_pause,
+    stops_alone,
 };
 pub use resting::{has_ends, may_rest};
 

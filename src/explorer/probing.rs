@@ -186,6 +186,7 @@ impl ProbingExplorer {
             self.pending.push_back(ProbeStep::Restart);
             return;
         }
+        // Until there were enough, half of the probes that the share allows so far.
         let kept = RESERVE.min(situation.step / SHARE / 2);
         if (self.probes + kept) * SHARE <= situation.step {
             self.begin_at_any_time(situation, &page);

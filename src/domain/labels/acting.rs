@@ -118,15 +118,15 @@ pub fn stops_alone(screen: &Screen, target: &WidgetTarget) -> bool {
         && !screen.widgets.iter().any(begins)
 }
 
-/// True for what pauses something.
-pub fn pauses(label: &str) -> bool {
+/// True for a label that says to pause something, in a word or two.
+pub fn says_pause(label: &str) -> bool {
     let lower = label.to_lowercase();
     matches!(words(&lower)[..], ["pause"] | ["pause", _])
 }
 
 /// True if something can be paused on `screen`: it plays.
 pub fn plays(screen: &Screen) -> bool {
-    screen.widgets.iter().any(|widget| widget.acts() && pauses(&widget.label))
+    screen.widgets.iter().any(|widget| widget.acts() && says_pause(&widget.label))
 }
 
 /// True for a tab that is not chosen where another one is shown as chosen.

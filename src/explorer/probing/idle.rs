@@ -197,7 +197,7 @@ fn may_rest(done: &PerformedAction) -> bool {
 /// True if `last` pressed what pauses, and it can still be pressed.
 fn goes_on(last: &PerformedAction, situation: &Situation) -> bool {
     let Action::Tap { target } = &last.action else { return false };
-    labels::pauses(&target.label)
+    labels::says_pause(&target.label)
         && last.outcome == ActionOutcome::Content
         && situation.available.iter().any(|available| available.key == last.key)
 }
