@@ -47,8 +47,8 @@ pub use self::weights::DinoDroidWeights;
 pub use self::weights_file::{NetworkCard, NetworkChoice, TrainedNetwork, WeightsFileError};
 use super::shared::activity_starts::STARTS;
 use super::shared::breadth::BreadthMemory;
-use super::shared::forms::{FieldFills, FormMemory, sent_content};
-use super::shared::look_alikes::ScreenNumber;
+use super::shared::forms::filling::FieldFilling;
+use super::shared::forms::{FormMemory, sent_content};
 use super::shared::work_paths::WorkPaths;
 use super::systematic::own_yield::own_yield;
 use super::systematic::{Systematic, SystematicWeights};
@@ -57,7 +57,7 @@ use super::{
     Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Proposing, SHOWN_ALTERNATIVES,
     Situation,
 };
-use crate::domain::{Action, ActionKey, AvailableAction, StateId};
+use crate::domain::{Action, AvailableAction, StateId};
 use crate::llm::Asker;
 use crate::protocol::{ActionOutcome, Alternative, NetworkInsight};
 
@@ -106,13 +106,13 @@ pub struct DinoDroid {
     breadth: BreadthMemory,
     graph: EventFlowGraph,
     forms: FormMemory<StateId>,
-    fills: FieldFills<ScreenNumber>,
-    /// The fields that were filled since the app came to this state.
-    filled: (Option<StateId>, Vec<ActionKey>),
+    filling: FieldFilling,
     outer: OuterActions,
     paths: WorkPaths,
     /// The walk that is under way.
     walk: Option<StartedWalk>,
+    /// The goal that a walk has come to, until something is chosen there.
+    arrived: Option<StateId>,
     rewards: StepRewards,
     /// The latest proposal, and what it was chosen from.
     proposed: Option<ProposedAction>,
@@ -161,11 +161,11 @@ impl DinoDroid {
             breadth: BreadthMemory::new(weights.display.breadth),
             graph: EventFlowGraph::default(),
             forms: FormMemory::new(weights.display.form_contents),
-            fills: FieldFills::default(),
-            filled: (None, Vec::new()),
+            filling: FieldFilling::new(weights.display.filling),
             outer: OuterActions::default(),
             paths: WorkPaths::new(weights.paths, weights.display),
             walk: None,
+            arrived: None,
             rewards: StepRewards::default(),
             proposed: None,
             pending: None,
@@ -268,6 +268,7 @@ impl DinoDroid {
         let best = valued.iter().map(|it| it.promised).fold(0.0, f32::max);
         let least = best * self.weights.considered as f32;
         valued.iter_mut().for_each(|it| it.is_considered = it.promised >= least);
+        self.consider_at_goal(situation, &mut valued);
         // Stable: of equals the first one on the screen is the best.
         valued.sort_by(|one, other| {
             let considered = other.is_considered.cmp(&one.is_considered);

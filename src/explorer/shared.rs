@@ -12,7 +12,7 @@
 //!   BACK should lead ([`paths_back`]), where it leaves the app ([`back_exits`]), and links that were never pressed
 //!   ([`known_links`]); what is left to do in which state and whether that is worth
 //!   the path ([`work_left`]), with the known paths there ([`work_paths`]); parts of an app in which steps are lost ([`tarpits`]);
-//!   system events ([`system_events`]); activities that were never seen ([`activity_starts`]);
+//!   system events ([`system_events`]); what shows only while the display is turned ([`turned`]); activities that were never seen ([`activity_starts`]);
 //!   what is done if nothing promises anything ([`bursts`]); and all of these kept together
 //!   ([`breadth`]).
 //! - The tuned numbers that mean the same to all of them ([`weights`]).
@@ -42,6 +42,7 @@ pub(super) mod settling;
 pub(super) mod system_events;
 mod tarpits;
 pub(super) mod tester_words;
+mod turned;
 pub(super) mod unlisted;
 pub(super) mod weights;
 pub(super) mod work_left;

@@ -5,7 +5,7 @@ use crate::domain::broadcasts::{self, AddressedBroadcast};
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey};
 use crate::explorer::PerformedAction;
 use crate::explorer::Situation;
-use crate::explorer::shared::actions::{named, other_rotation};
+use crate::explorer::shared::actions::named;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::settling::wait_for_progress;
 use crate::explorer::shared::unlisted::unlisted_actions;
@@ -69,7 +69,7 @@ impl OuterActions {
             Some(Action::Key { key: DeviceKey::Back }),
             Some(Action::Key { key: DeviceKey::Menu }),
             Some(Action::Key { key: DeviceKey::Home }),
-            Some(Action::Rotate { rotation: other_rotation(situation) }),
+            breadth.turned.other(situation),
             self.broadcast(situation),
             restarts.then_some(Action::Restart),
             wait_for_progress(&situation.screen, &weights.display),

@@ -144,11 +144,14 @@ impl ActionFeatures {
         Self { values: row.0.into(), grams: text::of_text("walk") }
     }
 
-    /// What the rules promise of it: by itself, or behind it.
+    /// What the rules promise of it: of a walk what is behind it, of everything else what it does by
+    /// itself. What was done here before and leads on is a walk.
     pub(super) fn promised(&self) -> f32 {
-        let fcd = &self.values[FeatureGroup::Fcd.places()];
-        let rules = &self.values[FeatureGroup::Rules.places()];
-        rules[PROMISED].max(fcd[ONWARD_RATE])
+        if self.values[WALK] > 0.5 {
+            self.values[FeatureGroup::Fcd.places()][ONWARD_RATE]
+        } else {
+            self.values[FeatureGroup::Rules.places()][PROMISED]
+        }
     }
 
     /// The same without the features of `group`.

@@ -7,7 +7,6 @@ use rand::Rng as _;
 use super::candidates::Candidate;
 use super::pending::{ChosenFeatures, ProposedAction};
 use super::{DinoDroid, ValuedCandidate};
-use crate::explorer::shared::actions::turn_upright;
 use crate::explorer::{ExplorerProposal, Situation};
 
 /// Whether the proposal of the guide is one of a random burst.
@@ -27,7 +26,7 @@ impl DinoDroid {
         let strays = self.random.random_bool(self.weights.guided_random.clamp(0.0, 1.0));
         strays
             && self.breadth.return_to_app(situation).is_none()
-            && turn_upright(situation).is_none()
+            && self.breadth.turned.turn_back(situation).is_none()
     }
 
     /// Follows `proposal` of the guide, as the network's own choice if it could have made it.

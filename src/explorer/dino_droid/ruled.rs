@@ -1,11 +1,10 @@
 //! What is done by rule, before the network chooses: what is under way goes on, and forms are sent
-//! empty once and filled in. It counts for the choice before it.
+//! empty once, filled in and sent. It counts for the choice before it.
 
 use super::DinoDroid;
 use super::features::PageKnowledge;
 use crate::domain::AvailableAction;
-use crate::explorer::shared::actions::turn_upright;
-use crate::explorer::shared::forms::{empty_fields, sending};
+use crate::explorer::shared::forms::{filling, sending};
 use crate::explorer::shared::mode_strokes;
 use crate::explorer::{ExplorerProposal, Situation};
 
@@ -14,34 +13,34 @@ impl DinoDroid {
     pub(super) fn by_rule(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         self.breadth
             .return_to_app(situation)
-            .or_else(|| turn_upright(situation))
+            .or_else(|| self.breadth.turned.turn_back(situation))
             .or_else(|| self.go_on_with_burst(situation))
             .or_else(|| self.go_on_walking(situation))
             .or_else(|| self.send_empty(situation))
             .or_else(|| self.fill(situation))
+            .or_else(|| self.finish_form(situation))
+            .or_else(|| self.next_step(situation))
             .or_else(|| self.stroke(situation))
     }
 
     /// Fills an empty field before anything else, as in the paper.
     fn fill(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let here = situation.state.structural;
-        if self.filled.0 != Some(here) {
-            self.filled = (Some(here), Vec::new());
-        }
-        let screen = self.breadth.index.screen_of(here);
-        let typing = situation.available.iter().find(|typing| {
-            let Some(target) = typing.action.target() else { return false };
-            let empty = empty_fields(&situation.screen).any(|field| field.number == target.number);
-            empty
-                && !self.filled.1.contains(&typing.template)
-                && self.fills.count(screen, &typing.template) < self.weights.fills
-                && situation.is_possible(typing)
-                && self.breadth.tries_here(situation, typing) < self.weights.alike_fills
-        })?;
-        self.filled.1.push(typing.template.clone());
-        self.fills.add(screen, typing.template.clone());
-        let why = "This field is empty, and forms lead further when they are filled.";
-        Some(ExplorerProposal::new(typing.clone(), why))
+        self.filling.see(situation);
+        let typing = self.filling.next(situation, &mut self.breadth)?;
+        Some(ExplorerProposal::new(typing, filling::WHY))
+    }
+
+    /// Sends what was typed, wherever on the page the button is.
+    fn finish_form(&self, situation: &Situation) -> Option<ExplorerProposal> {
+        let step = self.breadth.begun.next(situation)?;
+        let why = step.why();
+        Some(ExplorerProposal::new(step.into_action(), why))
+    }
+
+    /// Presses "Next" again on a step that looks like the one before.
+    fn next_step(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let (next, why) = self.breadth.next_step(situation)?;
+        Some(ExplorerProposal::new(next, why))
     }
 
     /// Sends an empty form once, before it is filled: the error message that it shows then is a state

@@ -264,6 +264,60 @@ fn a_walk_ends_if_it_leads_elsewhere_or_the_tester_does_something_else() {
 }
 
 #[test]
+fn at_the_goal_of_a_walk_something_is_done_that_is_left_there() {
+    let (mut explorer, world) = back_from_the_page();
+    let situation = world.situation();
+    explorer.breadth.see(&situation);
+    explorer.arrived = Some(situation.state.structural);
+    let valued = explorer.valued(&situation);
+    assert!(valued.iter().any(|it| matches!(it.candidate, Candidate::Walk(_))));
+    for it in &valued {
+        let is_left = it.candidate.single().is_some() && it.promised > 0.0;
+        assert!(is_left || !it.is_considered, "{:?}", it.candidate);
+    }
+    assert!(valued[0].is_considered && explorer.arrived.is_none());
+    let valued = explorer.valued(&situation);
+    let is_walk = |it: &ValuedCandidate| matches!(it.candidate, Candidate::Walk(_));
+    assert!(valued.iter().any(|it| is_walk(it) && it.is_considered), "not at another time");
+}
+
+#[test]
+fn what_was_done_and_leads_on_is_chosen_as_a_walk_only() {
+    let (mut explorer, world) = back_from_the_page();
+    let situation = world.situation();
+    explorer.breadth.see(&situation);
+    let valued = explorer.valued(&situation);
+    let is_list = |it: &&ValuedCandidate| {
+        let single = it.candidate.single();
+        single.is_some_and(|it| it.action == world.tapping("List"))
+    };
+    let list = valued.iter().find(is_list).unwrap();
+    assert!(list.traits.has_work_behind && list.traits.is_executed);
+    assert!(!list.is_considered && list.promised <= 0.0, "{}", list.promised);
+}
+
+#[test]
+fn what_was_typed_is_sent_by_the_button_that_sends_it() {
+    let form = |text: &str| {
+        let mut name = field(1, "name", "Name");
+        name.text = text.into();
+        phone(vec![name, button(2, "Settings"), button(3, "Save")])
+    };
+    let mut explorer = explorer(1);
+    let mut world = World::new(None);
+    world.show(form(""));
+    let mut done = Vec::new();
+    for shown in ["", "Ada", "Ada"] {
+        let (proposed, _) = world.ask(&mut explorer);
+        let proposed = proposed.unwrap();
+        done.push(proposed.key.to_string());
+        world.act(&proposed.action, form(shown));
+        world.teach(&mut explorer);
+    }
+    assert!(done[2].contains("Save"), "{done:?}");
+}
+
+#[test]
 fn a_form_is_sent_empty_once_and_then_filled_in() {
     let form = |text: &str| {
         let mut name = field(1, "name", "Name");

@@ -1,9 +1,10 @@
 //! Walks: along a known path to a state in which something is left to do, in one go. A walk is one
 //! choice of the network (an option: Sutton, Precup and Singh, 1999), so what is found at its end
-//! counts for it, and what only passes through is not judged step by step.
+//! counts for it, and what only passes through is not judged step by step. It ends with something that
+//! is left at its goal, or else would be followed by the next walk, to and fro.
 
-use super::DinoDroid;
 use super::candidates::Candidate;
+use super::{DinoDroid, ValuedCandidate};
 use crate::domain::{ActionKey, AvailableAction, StateId};
 use crate::explorer::shared::work_paths::WorkGoal;
 use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
@@ -53,6 +54,7 @@ impl DinoDroid {
         let walk = self.walk.take()?;
         let left = walk.left.checked_sub(1)?;
         if situation.state.structural == walk.goal {
+            self.arrived = Some(walk.goal);
             return None;
         }
         let Some(path) = self.paths.search(situation, &self.breadth).to(walk.goal) else {
@@ -62,6 +64,28 @@ impl DinoDroid {
         let next = self.walk_on(situation, &path, left)?;
         let why = "The walk to what is left elsewhere goes on.";
         Some(ExplorerProposal::new(next, why).with_goal(path.state))
+    }
+
+    /// At the goal of a walk only what is left there is considered. If nothing is, the path there counts as
+    /// one that led elsewhere.
+    pub(super) fn consider_at_goal(
+        &mut self,
+        situation: &Situation,
+        valued: &mut [ValuedCandidate],
+    ) {
+        let here = situation.state.structural;
+        // A form that was filled in and sent there is something that was done.
+        let Some(goal) = self.arrived.take().filter(|goal| *goal == here) else { return };
+        let is_left = |it: &ValuedCandidate| it.candidate.single().is_some() && it.promised > 0.0;
+        let left = valued.iter().filter(|it| is_left(it));
+        let best = left.map(|it| it.promised).fold(0.0, f32::max);
+        if best > 0.0 {
+            let least = best * self.weights.considered as f32;
+            let is_considered = |it: &ValuedCandidate| is_left(it) && it.promised >= least;
+            valued.iter_mut().for_each(|it| it.is_considered = is_considered(it));
+        } else {
+            self.paths.missed(goal);
+        }
     }
 
     fn walk_on(

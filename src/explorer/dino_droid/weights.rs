@@ -37,7 +37,7 @@ weights! {
         tester_weight: f64 = 3.0,
         /// What can be chosen promises, by the rules, at least so much of the best promise on the screen: the
         /// values of what is spent differ by little.
-        considered: f64 = 0.2,
+        considered: f64 = 0.5,
         /// How much it counts, compared with what came of the choices, that what is expected to come first on a screen
         /// is valued higher than what it is compared with. 0 to learn from rewards alone.
         expected_weight: f64 = 0.2,
@@ -79,11 +79,6 @@ weights! {
         round_memory: usize = 20_000,
         /// The values that targets are computed from are renewed after so many updates.
         renewed_after: u64 = 100,
-        /// A field is filled by itself at most so many times on one screen.
-        fills: u32 = 3,
-        /// So many fields of one class, such as those of a form that grows, are filled by themselves
-        /// on one screen.
-        alike_fills: u32 = 6,
         /// An empty form is sent only if such buttons yielded so much so far, from 1 before any was tried.
         /// Asked only where the target counts the functions that run.
         send_empty_from: f64 = 0.7,

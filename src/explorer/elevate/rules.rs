@@ -246,7 +246,10 @@ impl Rules {
             if scene.is_voice() {
                 return !self.dialogue.is_lost(input);
             }
-            if !self.memory.breadth.events.allows(scene.situation, &input.offer.action) {
+            let (breadth, action) = (&self.memory.breadth, &input.offer.action);
+            let stays =
+                breadth.turned.stays(scene.situation) && matches!(action, Action::Rotate { .. });
+            if stays || !breadth.events.allows(scene.situation, action) {
                 return false;
             }
             let repeats = self.memory.repeats(scene.situation.state.structural, &input.offer.key);
@@ -349,7 +352,7 @@ impl Rules {
     /// that was never seen is started, or a random burst begins or goes on.
     fn instead(&mut self, situation: &Situation, best: f64) -> Option<(AvailableAction, String)> {
         let breadth = &mut self.memory.breadth;
-        if situation.screen.size.width > situation.screen.size.height {
+        if breadth.turned.turn_back(situation).is_some() {
             // The display is turned back first.
             return None;
         }

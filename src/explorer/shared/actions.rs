@@ -10,7 +10,7 @@ pub(in crate::explorer) fn named(situation: &Situation, action: Action) -> Avail
 }
 
 /// True if the display is wider than high.
-fn is_landscape(situation: &Situation) -> bool {
+pub(in crate::explorer) fn is_landscape(situation: &Situation) -> bool {
     situation.screen.size.width > situation.screen.size.height
 }
 

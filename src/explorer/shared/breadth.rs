@@ -21,6 +21,7 @@ use super::mode_strokes::{ModeStrokeWeights, ModeStrokes};
 use super::returning::return_to_app;
 use super::system_events::{SystemEventWeights, SystemEvents};
 use super::tarpits::{TarpitSign, TarpitWeights, Tarpits};
+use super::turned::{TurnedPageWeights, TurnedPages};
 use super::unlisted::UnlistedWeights;
 use crate::domain::{Action, AvailableAction, StateId};
 use crate::explorer::weights::weights;
@@ -61,6 +62,8 @@ weights! {
         mode_strokes: ModeStrokeWeights = ModeStrokeWeights::default(),
         /// What random bursts are made of.
         bursts: BurstWeights = BurstWeights::default(),
+        /// What keeps the display turned.
+        turned: TurnedPageWeights = TurnedPageWeights::default(),
         /// How long gestures that no widget lists are tried.
         gesture_trials: GestureTrialWeights = GestureTrialWeights::default(),
     }
@@ -88,6 +91,8 @@ pub(in crate::explorer) struct BreadthMemory {
     pub bursts: Bursts,
     /// Gestures that no widget lists.
     gestures: GestureTrials,
+    /// What pages show only while the display is turned.
+    pub turned: TurnedPages,
     /// Where BACK leaves the app.
     pub exits: BackExits,
     /// The form that is being filled in.
@@ -132,6 +137,7 @@ impl BreadthMemory {
             strokes: ModeStrokes::new(weights.mode_strokes, weights.unlisted),
             bursts: Bursts::new(weights.bursts, weights.unlisted),
             gestures: GestureTrials::new(weights.gesture_trials, weights.unlisted),
+            turned: TurnedPages::new(weights.turned),
             exits: BackExits::default(),
             begun: BegunForm::default(),
             steps: GoingOn::default(),
@@ -155,6 +161,7 @@ impl BreadthMemory {
             self.appeared.see(&situation.screen.location, self.index.shown());
             Arc::make_mut(&mut self.links).see(situation);
             self.menus.see(&situation.screen);
+            self.turned.see(situation, &mut self.index);
         }
         for refusal in &situation.refused {
             let mut available = situation.available.iter();

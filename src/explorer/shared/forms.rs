@@ -4,6 +4,7 @@
 //! - [`mod@field_name`]: what a field is called over all visits.
 //! - [`mod@memory`]: what forms were sent with.
 //! - [`passages`]: what they were sent with when they led on, for paths through them.
+//! - [`filling`]: which empty field is filled in next by itself.
 //! - [`begun`]: what the form that is being filled in needs next, until it is sent.
 //! - [`send_button`]: which widgets may send a form.
 //! - [`sending`]: which buttons do send it, and with something new.
@@ -20,6 +21,7 @@ pub(in crate::explorer) mod begun;
 pub(in crate::explorer) mod constraints;
 mod content;
 pub(in crate::explorer) mod field_name;
+pub(in crate::explorer) mod filling;
 mod memory;
 pub(in crate::explorer) mod other_values;
 pub(in crate::explorer) mod passages;
@@ -33,6 +35,6 @@ pub(in crate::explorer) mod variants;
 pub(in crate::explorer) use self::content::{
     SentContent, content, empty_fields, fields, own_fields, sent_content,
 };
+pub(in crate::explorer) use self::memory::FormMemory;
 pub use self::memory::FormQuota;
-pub(in crate::explorer) use self::memory::{FieldFills, FormMemory};
 pub(in crate::explorer) use self::send_button::{is_for, may_send, sending_words};

@@ -2,6 +2,7 @@
 
 use super::breadth::BreadthWeights;
 use super::forms::FormQuota;
+use super::forms::filling::FieldFillWeights;
 use super::forms::variants::FormValueWeights;
 use crate::explorer::weights::weights;
 
@@ -15,6 +16,8 @@ weights! {
         form_contents: FormQuota = FormQuota::default(),
         /// How the values of a form are chosen.
         form_values: FormValueWeights = FormValueWeights::default(),
+        /// Which fields are filled by themselves.
+        filling: FieldFillWeights = FieldFillWeights::default(),
         /// What is left of the yield of a goal each time that a path to it led elsewhere, or nothing
         /// was found there.
         failed_path: f64 = 0.5,

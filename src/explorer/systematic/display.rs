@@ -8,15 +8,15 @@ use rand::rngs::StdRng;
 
 use super::own_yield::{is_answer, own_yield};
 use super::weights::SystematicWeights;
-use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
-use crate::explorer::shared::actions::{named, other_rotation, turn_upright};
+use crate::domain::{Action, AvailableAction, DeviceKey, StateId};
+use crate::explorer::shared::actions::named;
 use crate::explorer::shared::breadth::BreadthMemory;
+use crate::explorer::shared::forms::FormMemory;
+use crate::explorer::shared::forms::filling::{self, FieldFilling};
 use crate::explorer::shared::forms::sending as forms;
-use crate::explorer::shared::forms::{FieldFills, FormMemory, empty_fields};
-use crate::explorer::shared::look_alikes::ScreenNumber;
 use crate::explorer::shared::mode_strokes;
 use crate::explorer::shared::settling::wait_for_progress;
-use crate::explorer::shared::unlisted::{is_search, unlisted_actions};
+use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::explorer::shared::work_paths::{WorkGoal, WorkPaths, WorkSearch};
 use crate::explorer::{
     ExplorerNews, ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation,
@@ -39,12 +39,7 @@ pub(super) struct SystematicDisplay {
     breadth: BreadthMemory,
     paths: WorkPaths,
     forms: FormMemory<StateId>,
-    /// The fields that were filled since the app came to this state.
-    filled: Vec<ActionKey>,
-    /// How often each field of a screen was filled.
-    fills: FieldFills<ScreenNumber>,
-    /// The state at the last proposal inside the app.
-    last: Option<StateId>,
+    filling: FieldFilling,
     /// The state that the last step was to bring nearer.
     pursued: Option<StateId>,
 }
@@ -57,9 +52,7 @@ impl SystematicDisplay {
             breadth: BreadthMemory::new(weights.display.breadth),
             paths: WorkPaths::new(weights.paths, weights.display),
             forms: FormMemory::new(weights.display.form_contents),
-            filled: Vec::new(),
-            fills: FieldFills::default(),
-            last: None,
+            filling: FieldFilling::new(weights.display.filling),
             pursued: None,
         }
     }
@@ -109,18 +102,13 @@ impl SystematicDisplay {
         situation: &Situation,
         asker: &Asker,
     ) -> Option<ExplorerProposal> {
-        let here = situation.state.structural;
-        // A turned form is the same form.
-        let turned = situation
-            .last
-            .as_ref()
-            .is_some_and(|last| matches!(last.action, Action::Rotate { .. }));
-        if self.last.replace(here) != Some(here) && !turned {
-            self.filled.clear();
-        }
+        self.filling.see(situation);
         self.breadth.tell(asker);
         let pursued = self.pursued.take();
-        let mut proposal = turn_upright(situation)
+        let mut proposal = self
+            .breadth
+            .turned
+            .turn_back(situation)
             .or_else(|| self.go_on_with_burst(situation))
             .or_else(|| self.send_empty(situation))
             .or_else(|| self.fill(situation))
@@ -147,39 +135,10 @@ impl SystematicDisplay {
         Some(ExplorerProposal::new(button, "Sent empty once, to see what the form says to that."))
     }
 
-    /// Fills an empty field before anything else: most forms lead nowhere while they are empty.
+    /// Fills an empty field before anything else.
     fn fill(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let screen = self.breadth.index.screen_of(situation.state.structural);
-        // What the same texts do once more is known.
-        let is_sent = self.breadth.begun.was_sent(&situation.screen.location);
-        let most = if is_sent { 1 } else { self.weights.fills };
-        let typing = situation.available.iter().find(|typing| {
-            let Some(target) = typing.action.target() else { return false };
-            if !empty_fields(&situation.screen).any(|field| field.number == target.number) {
-                return false;
-            }
-            if self.breadth.begun.takes_nothing(target) {
-                return false;
-            }
-            let field = situation.screen.widget(target.number);
-            // What a search of the whole app finds is known after the first time.
-            let alike = self.breadth.index.known(situation, typing);
-            if field.is_some_and(is_search) && self.breadth.index.is_tried(alike) {
-                return false;
-            }
-            // What a password field holds cannot be read.
-            if field.is_some_and(|it| it.password) && self.breadth.begun.was_typed(target) {
-                return false;
-            }
-            !self.filled.contains(&typing.template)
-                && self.fills.count(screen, &typing.template) < most
-                && !situation.is_refused(&typing.key)
-                && self.breadth.tries_here(situation, typing) < self.weights.alike_fills
-        })?;
-        self.filled.push(typing.template.clone());
-        self.fills.add(screen, typing.template.clone());
-        let why = "This field is empty, and forms lead further when they are filled.";
-        Some(ExplorerProposal::new(typing.clone(), why))
+        let typing = self.filling.next(situation, &mut self.breadth)?;
+        Some(ExplorerProposal::new(typing, filling::WHY))
     }
 
     /// Sends what was typed, wherever on the page the button is.
@@ -281,14 +240,14 @@ impl SystematicDisplay {
     /// The actions of the screen and those that are always possible.
     fn possible(&self, situation: &Situation) -> Vec<AvailableAction> {
         let always = [
-            Action::Key { key: DeviceKey::Menu },
-            Action::Rotate { rotation: other_rotation(situation) },
-            Action::Key { key: DeviceKey::Back },
+            Some(Action::Key { key: DeviceKey::Menu }),
+            self.breadth.turned.other(situation),
+            Some(Action::Key { key: DeviceKey::Back }),
+            wait_for_progress(&situation.screen, &self.weights.display),
         ];
-        let wait = wait_for_progress(&situation.screen, &self.weights.display);
         let always = always
             .into_iter()
-            .chain(wait)
+            .flatten()
             .filter(|action| situation.allows(action))
             .filter(|action| self.breadth.events.allows(situation, action))
             .map(|action| named(situation, action));

@@ -12,11 +12,6 @@ weights! {
         display: DisplayWeights = DisplayWeights::default(),
         /// Voice apps: a state is no longer a goal after so many paths to it that led elsewhere.
         failed_paths: u32 = 2,
-        /// A field is filled by itself at most so many times on one screen.
-        fills: u32 = 3,
-        /// So many fields of one class, such as those of a form that grows, are filled by themselves
-        /// on one screen.
-        alike_fills: u32 = 6,
         /// Promise of sending a form that holds what it was not sent with before.
         new_content: f64 = 0.6,
         /// An empty form is sent only if such buttons yielded so much so far, from 1 before any was tried.

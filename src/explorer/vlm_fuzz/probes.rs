@@ -7,7 +7,7 @@ use super::weights::VlmFuzzWeights;
 use super::{gestures, words};
 use crate::domain::{Action, DeviceKey, Rotation, Screen, Widget};
 use crate::explorer::Situation;
-use crate::explorer::shared::actions::{named, turn_upright};
+use crate::explorer::shared::actions::named;
 use crate::explorer::shared::system_events::selected;
 
 /// The probes of the screen.
@@ -76,7 +76,7 @@ pub(super) fn is_running(screen: &Screen) -> bool {
 pub(super) struct TurnBack;
 
 impl Tactic for TurnBack {
-    fn resume(&mut self, situation: &Situation, _: &mut FuzzShared) -> Option<NextStep> {
-        turn_upright(situation).map(NextStep::from)
+    fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
+        shared.memory.breadth.turned.turn_back(situation).map(NextStep::from)
     }
 }

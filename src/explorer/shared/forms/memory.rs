@@ -99,28 +99,6 @@ impl<P: Clone + Eq + Hash> FormMemory<P> {
     }
 }
 
-/// How often each field was filled by itself.
-#[derive(Debug)]
-pub(in crate::explorer) struct FieldFills<P>(HashMap<(P, ActionKey), u32>);
-
-impl<P> Default for FieldFills<P> {
-    fn default() -> Self {
-        Self(HashMap::new())
-    }
-}
-
-impl<P: Eq + Hash> FieldFills<P> {
-    /// Remembers that the field with the template `field` is filled in `place`.
-    pub(in crate::explorer) fn add(&mut self, place: P, field: ActionKey) {
-        *self.0.entry((place, field)).or_insert(0) += 1;
-    }
-
-    /// How often that field was filled there.
-    pub(in crate::explorer) fn count(&self, place: P, field: &ActionKey) -> u32 {
-        self.0.get(&(place, field.clone())).copied().unwrap_or(0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::content::sent_content;
@@ -162,17 +140,5 @@ mod tests {
         assert!(!memory.is_empty(&password));
         memory.forget_secrets();
         assert!(memory.is_empty(&password));
-    }
-
-    #[test]
-    fn fills_are_counted_by_place_and_field() {
-        let mut fills = FieldFills::default();
-        let (name, town) = (ActionKey::new("type #name"), ActionKey::new("type #town"));
-        fills.add(1, name.clone());
-        fills.add(1, name.clone());
-        assert_eq!(
-            [fills.count(1, &name), fills.count(2, &name), fills.count(1, &town)],
-            [2, 0, 0]
-        );
     }
 }

@@ -1,0 +1,148 @@
+//! What an app shows only while the display is turned: its tools, or the pages that a button opens
+//! otherwise.
+//!
+//! One look at a turned screen is mostly enough: it shows the same widgets, only fewer of them. If it
+//! shows several that the upright page never had and whose like was never pressed, the display stays
+//! turned for a while, so that they can be.
+
+use std::collections::{HashMap, HashSet};
+
+use super::actions::{is_landscape, other_rotation, turn_upright};
+use super::look_alikes::LookAlikes;
+use crate::domain::{Action, ActionKind, Rotation};
+use crate::explorer::weights::weights;
+use crate::explorer::{ExplorerProposal, Situation};
+
+weights! {
+    /// The tuned numbers of [`TurnedPages`].
+    pub struct TurnedPageWeights {
+        /// The display stays turned for at least so many kinds of presses that are new.
+        new_presses: usize = 3,
+        /// So many steps.
+        stays: u32 = 12,
+        /// At most so many times on one page.
+        times: u32 = 2,
+    }
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct TurnedPages {
+    weights: TurnedPageWeights,
+    /// The classes of actions that each page has shown upright.
+    upright: HashMap<String, HashSet<usize>>,
+    /// How often the display stayed turned on each page.
+    times: HashMap<String, u32>,
+    /// The last step for which the display stays turned.
+    until: Option<u64>,
+}
+
+impl TurnedPages {
+    /// Nothing was seen yet.
+    pub(in crate::explorer) fn new(weights: TurnedPageWeights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
+    /// Takes in the present screen. More often does no harm.
+    pub(in crate::explorer) fn see(&mut self, situation: &Situation, index: &mut LookAlikes) {
+        let page = &situation.screen.location;
+        if !is_landscape(situation) {
+            self.until = None;
+            self.upright.entry(page.clone()).or_default().extend(index.shown());
+            return;
+        }
+        let turn = Action::Rotate { rotation: Rotation::Landscape };
+        let was_turned = situation.last.as_ref().is_some_and(|last| last.action == turn);
+        let times = self.times.get(page).copied().unwrap_or(0);
+        if self.until.is_none()
+            && was_turned
+            && times < self.weights.times
+            && self.new_presses(situation, index) >= self.weights.new_presses
+        {
+            self.until = Some(situation.step + u64::from(self.weights.stays));
+            self.times.insert(page.clone(), times + 1);
+        }
+    }
+
+    /// Kinds of presses that the upright page never offered and that were tried nowhere.
+    fn new_presses(&self, situation: &Situation, index: &mut LookAlikes) -> usize {
+        let Some(upright) = self.upright.get(&situation.screen.location) else { return 0 };
+        let presses = situation.available.iter().filter(|it| it.action.kind() == ActionKind::Tap);
+        let new = presses.filter_map(|press| {
+            let alike = index.known(situation, press);
+            (!upright.contains(&alike.class) && !index.is_tried(alike)).then_some(alike.class)
+        });
+        new.collect::<HashSet<_>>().len()
+    }
+
+    /// True while the display stays turned.
+    pub(in crate::explorer) fn stays(&self, situation: &Situation) -> bool {
+        self.until.is_some_and(|until| situation.step < until)
+    }
+
+    /// Turns the display the other way, unless it stays turned.
+    pub(in crate::explorer) fn other(&self, situation: &Situation) -> Option<Action> {
+        let rotation = other_rotation(situation);
+        (!self.stays(situation)).then_some(Action::Rotate { rotation })
+    }
+
+    /// Turns the display back, if it was turned and does not stay so.
+    pub(in crate::explorer) fn turn_back(&self, situation: &Situation) -> Option<ExplorerProposal> {
+        if self.stays(situation) { None } else { turn_upright(situation) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Screen;
+    use crate::explorer::shared::breadth::BreadthMemory;
+    use crate::explorer::testing::{World, menu};
+
+    /// A page with these buttons beside its own, upright or turned.
+    fn page(is_turned: bool, more: &[&str]) -> Screen {
+        let own = ["Open", "About"];
+        let mut screen = menu("Page", &own.iter().chain(more).copied().collect::<Vec<_>>());
+        if is_turned {
+            (screen.size.width, screen.size.height) = (screen.size.height, screen.size.width);
+        }
+        screen
+    }
+
+    /// Turns the page, on which it then shows `more`; true if the display stays turned.
+    fn stays(world: &mut World, breadth: &mut BreadthMemory, more: &[&str]) -> bool {
+        world.show(page(false, &[]));
+        breadth.see(&world.situation());
+        let turn = Action::Rotate { rotation: Rotation::Landscape };
+        world.act(&turn, page(true, more));
+        breadth.see(&world.situation());
+        let stays = breadth.turned.stays(&world.situation());
+        assert_eq!(breadth.turned.turn_back(&world.situation()).is_none(), stays);
+        assert_eq!(breadth.turned.other(&world.situation()).is_none(), stays);
+        stays
+    }
+
+    #[test]
+    fn the_display_stays_turned_for_tools_that_the_upright_page_lacks() {
+        let tools = ["Bold", "Italic", "Underline"];
+        let (mut world, mut breadth) = (World::new(None), BreadthMemory::default());
+        assert!(!stays(&mut world, &mut breadth, &[]));
+        assert!(!stays(&mut world, &mut breadth, &tools[..2]));
+        assert!(stays(&mut world, &mut breadth, &tools));
+        for _ in 0..TurnedPageWeights::default().stays {
+            world.act(&world.tapping("Bold"), page(true, &tools));
+            let situation = world.situation();
+            breadth.learn(situation.last.as_ref().unwrap(), &situation);
+            breadth.see(&situation);
+        }
+        assert!(breadth.turned.turn_back(&world.situation()).is_some(), "not for good");
+    }
+
+    #[test]
+    fn it_stays_turned_a_few_times_only() {
+        let tools = ["Bold", "Italic", "Underline"];
+        let (mut world, mut breadth) = (World::new(None), BreadthMemory::default());
+        let stayed = (0..5).filter(|_| stays(&mut world, &mut breadth, &tools)).count();
+        assert_eq!(stayed, 2);
+    }
+}
