@@ -98,6 +98,7 @@ mod tests {
     use crate::domain::Screen;
     use crate::explorer::shared::breadth::BreadthMemory;
     use crate::explorer::testing::{World, menu};
+    use crate::explorer::{ExplorerSettings, registry};
 
     /// A page with these buttons beside its own, upright or turned.
     fn page(is_turned: bool, more: &[&str]) -> Screen {
@@ -136,6 +137,22 @@ mod tests {
             breadth.see(&situation);
         }
         assert!(breadth.turned.turn_back(&world.situation()).is_some(), "not for good");
+    }
+
+    #[test]
+    fn explorers_press_the_tools_before_they_turn_the_display_back() {
+        let turn = Action::Rotate { rotation: Rotation::Landscape };
+        for name in ["systematic", "vlm-fuzz", "elevate", "dino-droid"] {
+            let make = registry::find(name).unwrap().make;
+            let mut explorer = make(&ExplorerSettings::default()).unwrap();
+            let mut world = World::new(None);
+            world.show(page(false, &[]));
+            let _ = world.ask(&mut *explorer);
+            world.act(&turn, page(true, &["Bold", "Italic", "Underline"]));
+            world.teach(&mut *explorer);
+            let next = world.ask(&mut *explorer).0.unwrap();
+            assert_eq!(next.action.kind(), ActionKind::Tap, "{name}: {}", next.why);
+        }
     }
 
     #[test]

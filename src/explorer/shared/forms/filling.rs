@@ -54,7 +54,7 @@ impl FieldFilling {
         }
     }
 
-    /// Types into the next empty field. What was taken in is that this is done.
+    /// The text for the next empty field, which counts as filled from then on.
     pub(in crate::explorer) fn next(
         &mut self,
         situation: &Situation,
@@ -103,9 +103,9 @@ mod tests {
     use crate::domain::Screen;
     use crate::explorer::testing::{World, button, field, phone};
 
-    /// A form of one field with the id `id`, which takes nothing.
-    fn form(id: &str) -> Screen {
-        phone(vec![field(1, id, "Name"), button(2, "Open")])
+    /// A form of one field, which takes nothing.
+    fn form() -> Screen {
+        phone(vec![field(1, "name", "Name"), button(2, "Open")])
     }
 
     /// How often the field of the form is filled by itself on so many visits to it, each after another page.
@@ -114,7 +114,7 @@ mod tests {
         let (mut filling, mut breadth) = (FieldFilling::new(weights), BreadthMemory::default());
         let mut filled = 0;
         for _ in 0..visits {
-            for screen in [form("name"), phone(vec![button(1, "Back")])] {
+            for screen in [form(), phone(vec![button(1, "Back")])] {
                 world.show(screen);
                 let situation = world.situation();
                 breadth.see(&situation);
