@@ -111,8 +111,8 @@ pub struct DinoDroid {
     paths: WorkPaths,
     /// The walk that is under way.
     walk: Option<StartedWalk>,
-    /// The goal that a walk has come to, until something is chosen there.
-    arrived: Option<StateId>,
+    /// The goal that a walk has come to, and the step in which something is chosen there, once it is.
+    arrived: Option<(StateId, Option<u64>)>,
     rewards: StepRewards,
     /// The latest proposal, and what it was chosen from.
     proposed: Option<ProposedAction>,

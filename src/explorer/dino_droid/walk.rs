@@ -54,7 +54,7 @@ impl DinoDroid {
         let walk = self.walk.take()?;
         let left = walk.left.checked_sub(1)?;
         if situation.state.structural == walk.goal {
-            self.arrived = Some(walk.goal);
+            self.arrived = Some((walk.goal, None));
             return None;
         }
         let Some(path) = self.paths.search(situation, &self.breadth).to(walk.goal) else {
@@ -73,9 +73,12 @@ impl DinoDroid {
         situation: &Situation,
         valued: &mut [ValuedCandidate],
     ) {
-        let here = situation.state.structural;
-        // A form that was filled in and sent there is something that was done.
-        let Some(goal) = self.arrived.take().filter(|goal| *goal == here) else { return };
+        let (here, now) = (situation.state.structural, situation.step);
+        // A form that was filled in and sent there is something that was done; what was refused is not.
+        let is_now = |(goal, step): &(StateId, Option<u64>)| {
+            *goal == here && step.is_none_or(|step| step == now)
+        };
+        let Some((goal, _)) = self.arrived.take().filter(is_now) else { return };
         let is_left = |it: &ValuedCandidate| it.candidate.single().is_some() && it.promised > 0.0;
         let left = valued.iter().filter(|it| is_left(it));
         let best = left.map(|it| it.promised).fold(0.0, f32::max);
@@ -83,6 +86,7 @@ impl DinoDroid {
             let least = best * self.weights.considered as f32;
             let is_considered = |it: &ValuedCandidate| is_left(it) && it.promised >= least;
             valued.iter_mut().for_each(|it| it.is_considered = is_considered(it));
+            self.arrived = Some((goal, Some(now)));
         } else {
             self.paths.missed(goal);
         }
