@@ -7,7 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::actions::{is_landscape, other_rotation, turn_upright};
+use super::actions::{is_landscape, named, other_rotation};
 use super::look_alikes::LookAlikes;
 use crate::domain::{Action, ActionKind, Rotation};
 use crate::explorer::weights::weights;
@@ -16,12 +16,12 @@ use crate::explorer::{ExplorerProposal, Situation};
 weights! {
     /// The tuned numbers of [`TurnedPages`].
     pub struct TurnedPageWeights {
-        /// The display stays turned for at least so many kinds of presses that are new.
+        /// The display stays turned if at least so many kinds of presses are new.
         new_presses: usize = 3,
-        /// So many steps.
-        stays: u32 = 12,
+        /// For so many steps.
+        turned_steps: u32 = 12,
         /// At most so many times on one page.
-        times: u32 = 2,
+        turned_times: u32 = 2,
     }
 }
 
@@ -56,10 +56,10 @@ impl TurnedPages {
         let times = self.times.get(page).copied().unwrap_or(0);
         if self.until.is_none()
             && was_turned
-            && times < self.weights.times
+            && times < self.weights.turned_times
             && self.new_presses(situation, index) >= self.weights.new_presses
         {
-            self.until = Some(situation.step + u64::from(self.weights.stays));
+            self.until = Some(situation.step + u64::from(self.weights.turned_steps));
             self.times.insert(page.clone(), times + 1);
         }
     }
@@ -88,7 +88,11 @@ impl TurnedPages {
 
     /// Turns the display back, if it was turned and does not stay so.
     pub(in crate::explorer) fn turn_back(&self, situation: &Situation) -> Option<ExplorerProposal> {
-        if self.stays(situation) { None } else { turn_upright(situation) }
+        let turn = named(situation, Action::Rotate { rotation: Rotation::Portrait });
+        let why =
+            "The display was turned to see whether the app copes with it; now it is turned back.";
+        let is_due = is_landscape(situation) && !self.stays(situation);
+        (is_due && situation.is_possible(&turn)).then(|| ExplorerProposal::new(turn, why))
     }
 }
 
@@ -130,7 +134,7 @@ mod tests {
         assert!(!stays(&mut world, &mut breadth, &[]));
         assert!(!stays(&mut world, &mut breadth, &tools[..2]));
         assert!(stays(&mut world, &mut breadth, &tools));
-        for _ in 0..TurnedPageWeights::default().stays {
+        for _ in 0..TurnedPageWeights::default().turned_steps {
             world.act(&world.tapping("Bold"), page(true, &tools));
             let situation = world.situation();
             breadth.learn(situation.last.as_ref().unwrap(), &situation);
