@@ -12,6 +12,7 @@ use super::bursts::{BurstWeights, Bursts};
 use super::forms::begun::BegunForm;
 use super::gesture_trials::{GestureTrialWeights, GestureTrials};
 use super::going_on::{self, GoingOn};
+use super::held_search::{self, HeldSearch, HeldSearchWeights};
 use super::introduction::{self, Introductions};
 use super::just_appeared::{JustAppeared, JustAppearedWeights};
 use super::known_links::KnownLinks;
@@ -64,6 +65,8 @@ weights! {
         bursts: BurstWeights = BurstWeights::default(),
         /// What keeps the display turned.
         turned: TurnedPageWeights = TurnedPageWeights::default(),
+        /// How long a search is held.
+        held_search: HeldSearchWeights = HeldSearchWeights::default(),
         /// How long gestures that no widget lists are tried.
         gesture_trials: GestureTrialWeights = GestureTrialWeights::default(),
     }
@@ -93,6 +96,8 @@ pub(in crate::explorer) struct BreadthMemory {
     gestures: GestureTrials,
     /// What pages show only while the display is turned.
     pub turned: TurnedPages,
+    /// Searches whose results hide or cover something.
+    searches: HeldSearch,
     /// Where BACK leaves the app.
     pub exits: BackExits,
     /// The form that is being filled in.
@@ -138,6 +143,7 @@ impl BreadthMemory {
             bursts: Bursts::new(weights.bursts, weights.unlisted),
             gestures: GestureTrials::new(weights.gesture_trials, weights.unlisted),
             turned: TurnedPages::new(weights.turned),
+            searches: HeldSearch::new(weights.held_search),
             exits: BackExits::default(),
             begun: BegunForm::default(),
             steps: GoingOn::default(),
@@ -258,6 +264,7 @@ impl BreadthMemory {
         self.gestures.learn(done.step, done.outcome, &gain);
         self.exits.learn(done, situation);
         self.begun.learn(done, situation);
+        self.searches.learn(done);
         self.steps.learn(done, situation, &gain);
         self.introductions.learn(done, situation);
         Arc::make_mut(&mut self.links).learn(done, situation);
@@ -300,11 +307,15 @@ impl BreadthMemory {
         self.gestures.expected_here(situation, &mut self.index, self.bursts.expected())
     }
 
-    /// The button that leads to the next step, which looks like this one, with the reason.
+    /// The button that leads to the next step, which looks like this one, or the end of a search whose results
+    /// were seen, with the reason.
     pub(in crate::explorer) fn next_step(
         &mut self,
         situation: &Situation,
     ) -> Option<(AvailableAction, &'static str)> {
+        if let Some(emptying) = self.searches.next(situation) {
+            return Some((emptying, held_search::WHY));
+        }
         Some((self.steps.next(situation, &mut self.index)?, going_on::WHY))
     }
 
