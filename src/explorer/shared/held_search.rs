@@ -30,7 +30,7 @@ type FieldOfPage = (String, String, String);
 /// A field that holds a text that was typed.
 #[derive(Debug)]
 struct HeldText {
-    /// The step in which it was typed.
+    /// The step in which the field was typed into while it was empty.
     step: u64,
     /// What could be pressed before.
     before: HashSet<String>,
@@ -63,9 +63,11 @@ impl HeldSearch {
             *self.emptied.entry(name).or_default() += 1;
             return;
         }
-        // What a text hides that is typed over another one was hidden by that already.
-        let before = self.held.remove(&name).map_or_else(|| pressable(screen), |held| held.before);
-        self.held.insert(name, HeldText { step: done.step, before });
+        // A text that is typed over another one goes on with what that began to hide.
+        if field.content().is_empty() || !self.held.contains_key(&name) {
+            let held = HeldText { step: done.step, before: pressable(screen) };
+            self.held.insert(name, held);
+        }
     }
 
     /// Empties the search field of the present page, if what it holds was typed some steps ago, and something is
@@ -157,7 +159,7 @@ mod tests {
         let (mut world, mut breadth) = (World::new(None), BreadthMemory::default());
         world.show(list(""));
         let after: Vec<_> = (0..4).map(|_| emptied_after(&mut world, &mut breadth)).collect();
-        assert_eq!(after, [Some(8), Some(8), Some(8), None]);
+        assert_eq!(after, [Some(7), Some(7), Some(7), None]);
     }
 
     #[test]
