@@ -97,7 +97,7 @@ pub(in crate::explorer) struct BreadthMemory {
     /// What pages show only while the display is turned.
     pub turned: TurnedPages,
     /// Searches whose results hide or cover something.
-    searches: HeldSearch,
+    pub searches: HeldSearch,
     /// Where BACK leaves the app.
     pub exits: BackExits,
     /// The form that is being filled in.

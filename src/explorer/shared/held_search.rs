@@ -19,8 +19,6 @@ weights! {
     pub struct HeldSearchWeights {
         /// A search is looked at for so many steps before its field is emptied.
         looked_at: u64 = 8,
-        /// One field is emptied at most so many times.
-        emptied: u32 = 3,
     }
 }
 
@@ -41,8 +39,8 @@ struct HeldText {
 pub(in crate::explorer) struct HeldSearch {
     weights: HeldSearchWeights,
     held: HashMap<FieldOfPage, HeldText>,
-    /// How often each field was emptied.
-    emptied: HashMap<FieldOfPage, u32>,
+    /// The fields that were emptied.
+    emptied: HashSet<FieldOfPage>,
 }
 
 impl HeldSearch {
@@ -60,7 +58,7 @@ impl HeldSearch {
         let name = named_on(screen, field);
         if matches!(text, InputText::Plain(text) if text.is_empty()) {
             self.held.remove(&name);
-            *self.emptied.entry(name).or_default() += 1;
+            self.emptied.insert(name);
             return;
         }
         // A text that is typed over another one goes on with what that began to hide.
@@ -70,17 +68,20 @@ impl HeldSearch {
         }
     }
 
+    /// True if `field` was emptied before: what it finds was seen, so it is not filled by itself again.
+    pub(in crate::explorer) fn was_emptied(&self, screen: &Screen, field: &Widget) -> bool {
+        self.emptied.contains(&named_on(screen, field))
+    }
+
     /// Empties the search field of the present page, if what it holds was typed some steps ago, and something is
     /// missing since.
     pub(in crate::explorer) fn next(&self, situation: &Situation) -> Option<AvailableAction> {
         let screen = &*situation.screen;
         let is_due = |field: &Widget| {
-            let name = named_on(screen, field);
-            let held = self.held.get(&name);
-            held.is_some_and(|held| {
+            self.held.get(&named_on(screen, field)).is_some_and(|held| {
                 situation.step >= held.step + self.weights.looked_at
                     && !held.before.is_subset(&pressable(screen))
-            }) && self.emptied.get(&name).copied().unwrap_or(0) < self.weights.emptied
+            })
         };
         let emptying = |typing: &AvailableAction| {
             let target = typing.action.target()?;
@@ -116,6 +117,7 @@ fn pressable(screen: &Screen) -> HashSet<String> {
 mod tests {
     use super::*;
     use crate::explorer::shared::breadth::BreadthMemory;
+    use crate::explorer::shared::forms::filling::{FieldFillWeights, FieldFilling};
     use crate::explorer::testing::{World, button, field, phone};
     use crate::explorer::{ExplorerSettings, registry};
 
@@ -155,11 +157,11 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_emptied_after_a_while_and_not_for_ever() {
+    fn each_search_is_emptied_after_a_while() {
         let (mut world, mut breadth) = (World::new(None), BreadthMemory::default());
         world.show(list(""));
-        let after: Vec<_> = (0..4).map(|_| emptied_after(&mut world, &mut breadth)).collect();
-        assert_eq!(after, [Some(7), Some(7), Some(7), None]);
+        let after: Vec<_> = (0..3).map(|_| emptied_after(&mut world, &mut breadth)).collect();
+        assert_eq!(after, [Some(7); 3]);
     }
 
     #[test]
@@ -187,6 +189,17 @@ mod tests {
             assert_eq!(breadth.next_step(&situation), None);
             world.act(&world.tapping("About"), found.clone());
         }
+    }
+
+    #[test]
+    fn what_was_emptied_is_not_filled_by_itself_again() {
+        let (mut world, mut breadth) = (World::new(None), BreadthMemory::default());
+        let mut filling = FieldFilling::new(FieldFillWeights::default());
+        world.show(list(""));
+        assert!(filling.next(&world.situation(), &mut breadth).is_some());
+        emptied_after(&mut world, &mut breadth);
+        let mut filling = FieldFilling::new(FieldFillWeights::default());
+        assert_eq!(filling.next(&world.situation(), &mut breadth), None);
     }
 
     #[test]

@@ -85,7 +85,10 @@ fn may_fill(situation: &Situation, breadth: &mut BreadthMemory, typing: &Availab
     let Some(target) = typing.action.target() else { return false };
     let mut empty = empty_fields(&situation.screen);
     let Some(field) = empty.find(|field| field.number == target.number) else { return false };
-    if breadth.begun.takes_nothing(target) || situation.is_refused(&typing.key) {
+    if breadth.begun.takes_nothing(target)
+        || breadth.searches.was_emptied(&situation.screen, field)
+        || situation.is_refused(&typing.key)
+    {
         return false;
     }
     // What a search of the whole app finds is known after the first time.
