@@ -89,6 +89,7 @@ fn structural(
         busy: read.busy,
         read_quality: if read.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
         unheard_keys: Vec::new(),
+        answers_only: false,
         title: None,
         surface: Surface::Display,
         widgets: read.widgets,

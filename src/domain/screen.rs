@@ -50,6 +50,10 @@ pub struct Screen {
     /// The keys that do nothing at present, as far as the device knows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unheard_keys: Vec<DeviceKey>,
+    /// True if nothing is heard but an answer, as while a dialog of the browser itself is open: its widgets, BACK, Escape
+    /// and Enter, and what begins the app anew.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub answers_only: bool,
     /// The widgets in document order; `widgets[i].number == i + 1`.
     pub widgets: Vec<Widget>,
     /// What it is made of. Stored as `spoken`, which is there for dialogues only.
@@ -93,6 +97,9 @@ impl Screen {
     /// False if the device knows that nothing listens to `action` at present. Of a pair the second half may be
     /// heard only after the first.
     pub fn may_hear(&self, action: &Action) -> bool {
+        if self.answers_only && !may_answer(action) {
+            return false;
+        }
         match action {
             Action::Key { key } => !self.unheard_keys.contains(key),
             Action::AtOnce(pair) => self.may_hear(pair.first()),
@@ -120,6 +127,7 @@ impl Screen {
             busy: false,
             read_quality: ReadQuality::Full,
             unheard_keys: Vec::new(),
+            answers_only: false,
             widgets: Vec::new(),
             surface: Surface::Display,
             toasts: Vec::new(),
@@ -198,10 +206,22 @@ fn is_title(widget: &Widget) -> bool {
             || id.ends_with("toolbar_title"))
 }
 
+/// True for what a screen hears that only takes an answer.
+fn may_answer(action: &Action) -> bool {
+    match action {
+        Action::Tap { .. } | Action::Type { .. } | Action::Wait { .. } => true,
+        Action::Key { key } => {
+            matches!(key, DeviceKey::Back | DeviceKey::Escape | DeviceKey::Enter)
+        }
+        Action::AtOnce(pair) => may_answer(pair.first()),
+        other => other.starts_anew(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{ActionKind, WidgetTarget};
+    use crate::domain::{ActionKind, Rotation, WidgetTarget};
 
     #[test]
     fn a_screen_recorded_with_its_activity_has_it_as_location() {
@@ -232,6 +252,18 @@ mod tests {
         assert!(!screen.may_hear(&Action::Drag { to: target.point, target }));
         assert!(!screen.may_hear(&Action::Key { key: DeviceKey::Back }));
         assert!(screen.may_hear(&Action::Key { key: DeviceKey::Enter }));
+    }
+
+    #[test]
+    fn a_dialog_that_waits_for_an_answer_hears_nothing_else() {
+        let upright = Screen::on_display("org.app", "/", DisplaySize::new(412, 915));
+        let screen = Screen { answers_only: true, ..upright.clone() };
+        let turn = Action::Rotate { rotation: Rotation::Landscape };
+        assert!(upright.may_hear(&turn) && !screen.may_hear(&turn));
+        assert!(!screen.may_hear(&Action::Key { key: DeviceKey::Home }));
+        for action in [Action::Key { key: DeviceKey::Back }, Action::Restart] {
+            assert!(screen.may_hear(&action), "{action}");
+        }
     }
 
     #[test]

@@ -112,7 +112,16 @@ impl Situation {
 
     /// True if the device can perform `available`, and it is not refused here.
     pub fn is_possible(&self, available: &AvailableAction) -> bool {
-        self.allows(&available.action) && !self.is_refused(&available.key)
+        self.allows(&available.action)
+            && !self.is_refused(&available.key)
+            && !self.has_just_failed(&available.action)
+    }
+
+    /// True if the device could not perform `action` in the last step, and nothing has changed since.
+    fn has_just_failed(&self, action: &Action) -> bool {
+        let here = self.state.structural;
+        let last = self.last.as_ref();
+        last.is_some_and(|last| last.failed && last.from == here && last.action == *action)
     }
 
     /// True if `key` is refused in `state`, which may be another one, or another worker of the fleet is about to

@@ -64,6 +64,7 @@ fn screen(text: &str) -> Screen {
         title: None,
         surface: Surface::Display,
         unheard_keys: Vec::new(),
+        answers_only: false,
         toasts: vec![text.into()],
         warnings: vec![text.into()],
     }

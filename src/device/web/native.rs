@@ -142,7 +142,7 @@ impl NativeDialog {
                 widgets.push(button(behind.line(number, line, "dialog.button", text), id));
             }
         }
-        behind.screen(title, widgets)
+        Screen { answers_only: true, ..behind.screen(title, widgets) }
     }
 }
 
@@ -189,7 +189,7 @@ pub(in crate::device) fn dead_page(why: &str, size: DisplaySize, rotation: u8) -
     let behind = ScreenBehind { package: BROWSER, location: "/dead", size, rotation };
     let reload = button(behind.line(2, 2, "browser.button", "Reload"), RELOAD);
     let screen = behind.screen(why, vec![behind.line(1, 0, "browser.text", why), reload]);
-    Screen { dialog: false, ..screen }
+    Screen { dialog: false, answers_only: true, ..screen }
 }
 
 fn button(line: Widget, id: &str) -> Widget {
@@ -231,6 +231,7 @@ mod tests {
         assert_eq!(ids("confirm"), [ACCEPT, DISMISS]);
         assert_eq!(ids("prompt"), [ANSWER, ACCEPT, DISMISS]);
         assert_eq!(ids("beforeunload"), [ACCEPT, DISMISS]);
+        assert!(dialog("confirm").answers_only);
         assert_eq!(dialog("confirm").widgets[0].text, "Sure? [2J Really");
         assert_eq!(dialog("prompt").widgets[1].text, "Ada");
     }
@@ -241,6 +242,7 @@ mod tests {
         let options = (0..40).map(|at| option(&format!("Option {at}"))).collect();
         let list = ChoiceList { point: Point::new(1, 2), options };
         let screen = list.screen(BEHIND);
+        assert!(!screen.answers_only, "turning the display closes the list");
         assert_eq!(screen.widgets.len(), 41);
         assert!(screen.widgets.iter().enumerate().all(|(at, widget)| widget.number == at + 1));
         for (at, widget) in screen.widgets.iter().skip(1).enumerate() {

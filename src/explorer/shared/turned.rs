@@ -160,6 +160,36 @@ mod tests {
     }
 
     #[test]
+    fn a_dialog_that_keeps_the_display_turned_is_answered_first() {
+        let turn = Action::Rotate { rotation: Rotation::Landscape };
+        for name in ["systematic", "vlm-fuzz", "elevate", "dino-droid", "monkey"] {
+            let make = registry::find(name).unwrap().make;
+            let mut explorer = make(&ExplorerSettings::default()).unwrap();
+            let mut world = World::new(None);
+            world.show(page(false, &[]));
+            let _ = world.ask(&mut *explorer);
+            world.act(&turn, page(true, &[]));
+            world.teach(&mut *explorer);
+            world.act(&world.tapping("Open"), Screen { answers_only: true, ..page(true, &[]) });
+            world.teach(&mut *explorer);
+            let next = world.ask(&mut *explorer).0.unwrap();
+            assert_ne!(next.action.kind(), ActionKind::Rotate, "{name}: {}", next.why);
+        }
+    }
+
+    #[test]
+    fn what_could_not_be_turned_back_is_not_turned_again_at_once() {
+        let back = Action::Rotate { rotation: Rotation::Portrait };
+        let mut world = World::new(None);
+        world.show(page(true, &[]));
+        assert!(TurnedPages::default().turn_back(&world.situation()).is_some());
+        world.act(&back, page(true, &[]));
+        let mut situation = world.situation();
+        situation.last.as_mut().unwrap().failed = true;
+        assert_eq!(TurnedPages::default().turn_back(&situation), None);
+    }
+
+    #[test]
     fn it_stays_turned_a_few_times_only() {
         let tools = ["Bold", "Italic", "Underline"];
         let (mut world, mut breadth) = (World::new(None), BreadthMemory::default());
