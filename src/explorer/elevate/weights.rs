@@ -158,6 +158,8 @@ weights! {
         untried_scroll_page: f64 = 0.3,
         /// Chance of scrolling a list on.
         untried_scroll_on: f64 = 0.2,
+        /// Chance of turning the display: the page may have room there for what it does not show upright.
+        untried_turn: f64 = 0.15,
         /// Chance of turning the display back: one observation of the turned screen is enough.
         untried_turn_back: f64 = 0.9,
         /// Chance of waiting while progress is shown, and of a button whose words lead on: a little

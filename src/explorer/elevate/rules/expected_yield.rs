@@ -75,7 +75,9 @@ pub fn of(
         Action::Rotate { rotation: Rotation::Portrait } => {
             (weights.untried_turn_back, "one look at the turned screen is enough")
         }
-        Action::Rotate { .. } => (weights.untried_unlikely, "a turned screen rarely shows more"),
+        Action::Rotate { .. } => {
+            (weights.untried_turn, "a turned screen may show what the upright one has no room for")
+        }
         Action::Wait { .. } => (weights.untried_leads_on, "what is going on here ends by itself"),
         Action::Restart => (0.0, "a restart shows what was seen"),
         _ => (weights.untried_other, "nobody did it yet"),
