@@ -61,7 +61,7 @@ impl HeldSearch {
             self.emptied.insert(name);
             return;
         }
-        // A text that is typed over another one goes on with what that began to hide.
+        // What a text hides that is typed over another one was hidden by that already.
         if field.content().is_empty() || !self.held.contains_key(&name) {
             let held = HeldText { step: done.step, before: pressable(screen) };
             self.held.insert(name, held);
