@@ -50,8 +50,8 @@ pub struct Screen {
     /// The keys that do nothing at present, as far as the device knows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unheard_keys: Vec<DeviceKey>,
-    /// True if nothing is heard but an answer, as while a dialog of the browser itself is open: its widgets, BACK, Escape
-    /// and Enter, and what begins the app anew.
+    /// True if nothing is heard but an answer, as while a dialog of the browser itself is open: taps on its widgets and
+    /// texts, BACK, Escape and Enter, waiting, and what begins the app anew.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub answers_only: bool,
     /// The widgets in document order; `widgets[i].number == i + 1`.

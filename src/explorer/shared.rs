@@ -8,8 +8,8 @@
 //!   ([`output`], [`history`], [`tester_words`]).
 //! - What comes next: the class of an action, whatever the state ([`action_class`]); what
 //!   look-alikes did elsewhere ([`look_alikes`]); what has just appeared ([`just_appeared`]); steps
-//!   that are alike ([`going_on`]); searches whose results hide something ([`held_search`]); menus that stay open over the next page ([`lasting_menu`]); where
-//!   BACK should lead ([`paths_back`]), where it leaves the app ([`back_exits`]), and links that were never pressed
+//!   that are alike ([`going_on`]); searches whose results hide something ([`held_search`]); menus that stay
+//!   open over the next page ([`lasting_menu`]); where BACK should lead ([`paths_back`]), where it leaves the app ([`back_exits`]), and links that were never pressed
 //!   ([`known_links`]); what is left to do in which state and whether that is worth
 //!   the path ([`work_left`]), with the known paths there ([`work_paths`]); parts of an app in which steps are lost ([`tarpits`]);
 //!   system events ([`system_events`]); what shows only while the display is turned ([`turned`]); activities that were never seen ([`activity_starts`]);

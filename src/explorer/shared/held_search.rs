@@ -76,6 +76,9 @@ impl HeldSearch {
     /// Empties the search field of the present page, if what it holds was typed some steps ago, and something is
     /// missing since.
     pub(in crate::explorer) fn next(&self, situation: &Situation) -> Option<AvailableAction> {
+        if self.held.is_empty() {
+            return None;
+        }
         let screen = &*situation.screen;
         let is_due = |field: &Widget| {
             self.held.get(&named_on(screen, field)).is_some_and(|held| {
