@@ -406,7 +406,7 @@ impl VlmFuzz {
             moves.extend(gestures::of(situation, weights));
         }
         if parts.probes {
-            moves.extend(probes::of(situation, weights));
+            moves.extend(probes::of(situation, shared));
         }
         if parts.system {
             let refused = tactics.outside.has_refused();

@@ -3,7 +3,7 @@
 //!
 //! One look at a turned screen is mostly enough: it shows the same widgets, only fewer of them. If it
 //! shows several that the upright page never had and whose like was never pressed, the display stays
-//! turned for a while, so that they can be.
+//! turned for a while, so that they can be, and longer if they open further ones.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,6 +22,11 @@ weights! {
         turned_steps: u32 = 12,
         /// At most so many times on one page.
         turned_times: u32 = 2,
+        /// Each time it stays so for as many steps again if as many presses are new then, at most
+        /// so often.
+        turned_longer: u32 = 3,
+        /// What a page shows turned is worth a look after so many steps on it.
+        look_after: u32 = 16,
     }
 }
 
@@ -31,10 +36,16 @@ pub(in crate::explorer) struct TurnedPages {
     weights: TurnedPageWeights,
     /// The classes of actions that each page has shown upright.
     upright: HashMap<String, HashSet<usize>>,
+    /// The upright steps on each page, and the last one of them.
+    steps_on: HashMap<String, (u32, u64)>,
+    /// The pages that were seen turned.
+    seen: HashSet<String>,
     /// How often the display stayed turned on each page.
     times: HashMap<String, u32>,
     /// The last step for which the display stays turned.
     until: Option<u64>,
+    /// How often it stayed longer since it was turned.
+    longer: u32,
 }
 
 impl TurnedPages {
@@ -47,21 +58,43 @@ impl TurnedPages {
     pub(in crate::explorer) fn see(&mut self, situation: &Situation, index: &mut LookAlikes) {
         let page = &situation.screen.location;
         if !is_landscape(situation) {
-            self.until = None;
+            (self.until, self.longer) = (None, 0);
             self.upright.entry(page.clone()).or_default().extend(index.shown());
+            let (steps, last) = self.steps_on.entry(page.clone()).or_default();
+            if *last != situation.step {
+                (*steps, *last) = (*steps + 1, situation.step);
+            }
             return;
         }
+        self.seen.insert(page.clone());
+        if self.until.is_none() && self.may_stay(situation) && self.is_worth_it(situation, index) {
+            self.stay(situation);
+            *self.times.entry(page.clone()).or_default() += 1;
+        }
+        let is_over = self.until.is_some_and(|until| until == situation.step);
+        let may_go_on = is_over && self.longer < self.weights.turned_longer;
+        if may_go_on && self.is_worth_it(situation, index) {
+            self.stay(situation);
+            self.longer += 1;
+        }
+    }
+
+    /// True if the display was just turned, and did not stay so too often on this page.
+    fn may_stay(&self, situation: &Situation) -> bool {
         let turn = Action::Rotate { rotation: Rotation::Landscape };
         let was_turned = situation.last.as_ref().is_some_and(|last| last.action == turn);
-        let times = self.times.get(page).copied().unwrap_or(0);
-        if self.until.is_none()
-            && was_turned
-            && times < self.weights.turned_times
-            && self.new_presses(situation, index) >= self.weights.new_presses
-        {
-            self.until = Some(situation.step + u64::from(self.weights.turned_steps));
-            self.times.insert(page.clone(), times + 1);
-        }
+        let times = self.times.get(&situation.screen.location).copied().unwrap_or(0);
+        was_turned && times < self.weights.turned_times
+    }
+
+    /// True if enough presses are new.
+    fn is_worth_it(&self, situation: &Situation, index: &mut LookAlikes) -> bool {
+        self.new_presses(situation, index) >= self.weights.new_presses
+    }
+
+    /// The display stays turned from now on.
+    fn stay(&mut self, situation: &Situation) {
+        self.until = Some(situation.step + u64::from(self.weights.turned_steps));
     }
 
     /// Kinds of presses that the upright page never offered and that were tried nowhere.
@@ -73,6 +106,13 @@ impl TurnedPages {
             (!upright.contains(&alike.class) && !index.is_tried(alike)).then_some(alike.class)
         });
         new.collect::<HashSet<_>>().len()
+    }
+
+    /// True if the page has taken steps enough and was never seen turned.
+    pub(in crate::explorer) fn is_worth_a_look(&self, situation: &Situation) -> bool {
+        let page = &situation.screen.location;
+        let steps = self.steps_on.get(page).map_or(0, |(steps, _)| *steps);
+        !self.seen.contains(page) && steps >= self.weights.look_after
     }
 
     /// True while the display stays turned.
@@ -141,6 +181,47 @@ mod tests {
             breadth.see(&situation);
         }
         assert!(breadth.turned.turn_back(&world.situation()).is_some(), "not for good");
+    }
+
+    #[test]
+    fn it_stays_turned_longer_if_the_tools_open_others() {
+        let tools = ["Bold", "Italic", "Underline"];
+        let opened = ["Left", "Right", "Center"];
+        let (mut world, mut breadth) = (World::new(None), BreadthMemory::default());
+        assert!(stays(&mut world, &mut breadth, &tools));
+        let mut press = |world: &mut World, more: &[&str]| {
+            world.act(&world.tapping("Open"), page(true, more));
+            let situation = world.situation();
+            breadth.learn(situation.last.as_ref().unwrap(), &situation);
+            breadth.see(&situation);
+            breadth.turned.stays(&situation)
+        };
+        let weights = TurnedPageWeights::default();
+        for _ in 1..weights.turned_steps {
+            assert!(press(&mut world, &tools));
+        }
+        assert!(press(&mut world, &opened), "others are new");
+        let at_most = weights.turned_steps * weights.turned_longer;
+        let more = (0..2 * at_most).take_while(|_| press(&mut world, &opened)).count();
+        assert_eq!(more as u32, at_most - 1, "not for good");
+    }
+
+    #[test]
+    fn a_page_on_which_much_was_done_is_worth_one_look() {
+        let (mut world, mut breadth) = (World::new(None), BreadthMemory::default());
+        world.show(page(false, &[]));
+        for _ in 1..TurnedPageWeights::default().look_after {
+            breadth.see(&world.situation());
+            breadth.see(&world.situation());
+            assert!(!breadth.turned.is_worth_a_look(&world.situation()));
+            world.act(&world.tapping("About"), page(false, &[]));
+        }
+        breadth.see(&world.situation());
+        assert!(breadth.turned.is_worth_a_look(&world.situation()));
+        stays(&mut world, &mut breadth, &[]);
+        world.show(page(false, &[]));
+        breadth.see(&world.situation());
+        assert!(!breadth.turned.is_worth_a_look(&world.situation()), "it was seen");
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use super::move_tags::TagSubject;
 use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::tactic::{FuzzShared, NextStep, Tactic};
-use super::weights::VlmFuzzWeights;
 use super::{gestures, words};
 use crate::domain::{Action, DeviceKey, Rotation, Screen, Widget};
 use crate::explorer::Situation;
@@ -11,7 +10,8 @@ use crate::explorer::shared::actions::named;
 use crate::explorer::shared::system_events::selected;
 
 /// The probes of the screen.
-pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
+pub(super) fn of(situation: &Situation, shared: &FuzzShared) -> Vec<ScreenMove> {
+    let weights = &shared.weights;
     let screen = &*situation.screen;
     if screen.size.width > screen.size.height {
         return Vec::new();
@@ -32,6 +32,8 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
         weights.turn_in_progress
     } else if running {
         weights.turn_while_running
+    } else if shared.memory.breadth.turned.is_worth_a_look(situation) {
+        weights.turn_for_a_look
     } else if begun || !selected.is_empty() {
         weights.turn_filled_in
     } else {

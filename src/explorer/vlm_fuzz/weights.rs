@@ -139,6 +139,8 @@ weights! {
         turn_while_running: f64 = 0.24,
         /// Yield of turning a screen with something filled in or selected, which may be lost.
         turn_filled_in: f64 = 0.14,
+        /// Yield of turning a page that has taken many steps and was never seen turned.
+        turn_for_a_look: f64 = 0.38,
         /// Yield of turning any other screen.
         turn: f64 = 0.07,
         /// Yield of HOME while something runs.
@@ -290,6 +292,8 @@ weights! {
         trust_with_code: f64 = 0.8,
         /// Invalid text is used at most so many times by widgets of one class of an activity.
         alike_text_uses: u32 = 3,
+        /// And at most so many times on one page: it is typed anew for each.
+        page_text_uses: u32 = 6,
         /// Factor for what a step of a random burst is expected to yield: moves that promise less are
         /// left to bursts. Bursts are the last thing to do, so it is well below 1.
         factor_burst: f64 = 0.4,
