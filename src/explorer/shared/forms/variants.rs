@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::field_name::field_name;
 use crate::domain::{Widget, WidgetRole, values};
 use crate::explorer::weights::weights;
 
@@ -286,8 +287,11 @@ impl<'a> FormParts<'a> {
     }
 }
 
+/// So many fields without a name stand for all of a page: more are the cells of a table.
+const MOST_NAMELESS: usize = 6;
+
 /// The fields among `widgets` that can be filled in. If the page tells its forms, those of the form that has
-/// most of them.
+/// most of them. Of those without a name only the first.
 pub(in crate::explorer) fn fields(widgets: &[Widget]) -> Vec<&Widget> {
     let mut fields: Vec<&Widget> = usable(widgets).filter(|widget| widget.is_field()).collect();
     let size = |form| fields.iter().filter(|field| field.form == form).count();
@@ -296,6 +300,11 @@ pub(in crate::explorer) fn fields(widgets: &[Widget]) -> Vec<&Widget> {
         if is_larger { form } else { largest }
     });
     fields.retain(|field| Some(field.form) == largest);
+    let mut nameless = 0;
+    fields.retain(|field| {
+        nameless += usize::from(field_name(field).is_empty());
+        !field_name(field).is_empty() || nameless <= MOST_NAMELESS
+    });
     fields
 }
 
@@ -349,6 +358,14 @@ mod tests {
             variants.iter().all(|variant| *variant != FormVariant::AllEqual),
             "codes are no amounts"
         );
+    }
+
+    #[test]
+    fn of_the_cells_of_a_table_the_first_are_filled_in() {
+        let cells: Vec<Widget> = (1..=20).map(|number| field(number, "", "")).collect();
+        assert_eq!(fields(&cells).len(), MOST_NAMELESS);
+        let named: Vec<Widget> = (1..=20).map(|number| field(number, "name", "")).collect();
+        assert_eq!(fields(&named).len(), 20);
     }
 
     #[test]
