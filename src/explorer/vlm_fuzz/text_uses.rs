@@ -48,6 +48,10 @@ pub(super) fn of(situation: &Situation, shared: &FuzzShared) -> Vec<ScreenMove> 
         why: "invalid text is used for what is otherwise done with plain text",
         alike: None,
     };
+    let on_page = shared.text_uses.iter().filter(|((page, _), _)| page == activity);
+    if on_page.map(|(_, times)| times).sum::<u32>() >= shared.weights.page_text_uses {
+        return Vec::new();
+    }
     // An app that numbers the copies of what it makes has a new button for each.
     let is_worn = |found: &FoundUse| {
         let times = found.class.and_then(|class| shared.text_uses.get(&(activity.clone(), class)));
