@@ -115,6 +115,26 @@ fn pages_of_figures_are_turned_at_once() {
 }
 
 #[test]
+fn a_page_that_has_taken_many_steps_promises_more_turned() {
+    let mut run = TestRun::of(menu("Notes", &["Open"]), |screen, _| screen.clone(), &[]);
+    let open = run.world.tapping("Open");
+    let promised = |run: &mut TestRun| {
+        let situation = run.situation();
+        run.explorer.shared.memory.breadth.see(&situation);
+        let moves = probes::of(&situation, &run.explorer.shared);
+        let turn = moves.into_iter().find(|item| item.begins_with(ActionKind::Rotate)).unwrap();
+        turn.base_yield
+    };
+    let weights = VlmFuzzWeights::default();
+    assert_eq!(promised(&mut run), weights.turn);
+    for _ in 0..20 {
+        run.act(&open);
+        let _ = promised(&mut run);
+    }
+    assert_eq!(promised(&mut run), weights.turn_for_a_look);
+}
+
+#[test]
 fn any_screen_is_waited_on_once() {
     let done =
         TestRun::of(menu("Start", &["Lamps"]), |screen, _| screen.clone(), &["probes"]).go(8);
