@@ -63,7 +63,8 @@ pub struct Finding {
     pub first: bool,
     /// The whole evidence as text: the stack trace, the dialogue, or the tester's note.
     pub detail: String,
-    /// The oracle that reports it; empty for crashes, and in logs of earlier versions.
+    /// Who reports it: an oracle, or an explorer whose model suspects it; empty for crashes, and in logs of earlier
+    /// versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub oracle: String,
     /// What class of fault it is, in the oracle's words; empty if it has none.
@@ -144,7 +145,7 @@ impl Finding {
         self.steps.unwrap_or(FindingSteps { from: self.step, to: self.step })
     }
 
-    /// The name of the oracle that reports it, if one does. Earlier versions recorded it only as the
+    /// The name of the oracle, or of the explorer, that reports it, if one does. Earlier versions recorded it only as the
     /// beginning of the group.
     pub fn oracle_name(&self) -> Option<&str> {
         if !self.oracle.is_empty() {

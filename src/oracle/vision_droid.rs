@@ -29,7 +29,7 @@ use crate::protocol::{ExplorerNote, FunctionTested};
 
 pub use again::AgainOracle;
 pub use board::{FunctionBoard, FunctionRecord};
-pub use claims::ClaimOracle;
+pub use claims::{ClaimOracle, quoting};
 pub use examples::{BugExample, ExampleStore};
 
 use course::{CourseStep, FunctionCourse};

@@ -4,6 +4,7 @@ use super::{
     ActionsAdded, Event, FormAttacked, FunctionTested, GoalChanged, RulesAnswered, SessionBranched,
     StatesMerged, StepCompared, WarningRaised,
 };
+use crate::domain::Finding;
 
 /// A fact that was found out by thinking, of a proposal or of what happened. It is logged as the event
 /// of the same name.
@@ -25,6 +26,8 @@ pub enum ExplorerNote {
     StepCompared(StepCompared),
     /// The session begins with the steps of another one.
     SessionBranched(SessionBranched),
+    /// A model takes something that it was shown for a bug.
+    Suspected(Box<Finding>),
     /// Something that the tester should know.
     Warning(WarningRaised),
 }
@@ -40,6 +43,7 @@ impl From<ExplorerNote> for Event {
             ExplorerNote::RulesAnswered(answered) => Self::Ruled(answered),
             ExplorerNote::StepCompared(compared) => Self::Compared(compared),
             ExplorerNote::SessionBranched(branched) => Self::Branched(branched),
+            ExplorerNote::Suspected(finding) => Self::Found(*finding),
             ExplorerNote::Warning(warning) => Self::Warned(warning),
         }
     }

@@ -226,7 +226,11 @@ impl DriverCore {
             Event::Answered(answered) => answered.usage.cost_usd,
             _ => 0.0,
         };
-        self.emit(asked.event)?;
+        match asked.event {
+            // It may have been found before, or have been dismissed.
+            Event::Found(finding) => self.judged(vec![finding])?,
+            event => self.emit(event)?,
+        }
         if usd > 0.0 {
             self.handle(EngineInput::Spent { usd })?;
         }

@@ -19,6 +19,7 @@ mod reach;
 mod resolve;
 mod screens;
 mod steps;
+mod suspicion;
 #[cfg(test)]
 mod tests;
 
@@ -48,6 +49,8 @@ const STEP: usize = INPUT + 2 * TEXT;
 const WHY: usize = 240;
 /// The most characters of what the app is for.
 const PURPOSE: usize = 120;
+/// The most characters of what is taken for a bug.
+const BUG: usize = 240;
 
 /// The question.
 pub struct GoalsQuery;
@@ -68,6 +71,9 @@ pub struct GoalsContext {
     /// So many steps of a goal that show nothing new are carried out at once.
     #[serde(default)]
     pub allowed: u32,
+    /// True if the rules have little left to show.
+    #[serde(default)]
+    pub dry: bool,
     /// What the app is for, in one line; asked for with the first goal.
     #[serde(default)]
     pub purpose: Option<String>,
@@ -88,6 +94,9 @@ pub struct GoalsContext {
     /// The forms that led on once they were sent, by the names of their screens.
     #[serde(default)]
     pub made: Vec<String>,
+    /// What replies took for bugs, the latest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suspected: Vec<String>,
     /// The present screen.
     pub output: String,
     /// What many pages have, this one included, by its labels.
@@ -145,6 +154,9 @@ pub struct GoalChoice {
     /// What the app is for, if that was asked.
     #[serde(default)]
     pub purpose: String,
+    /// What is wrong with the app, in one line; empty if nothing is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub bug: String,
 }
 
 impl ModelQuery for GoalsQuery {
@@ -165,19 +177,7 @@ impl ModelQuery for GoalsQuery {
                     "items": { "type": "string", "maxLength": STEP },
                     "maxItems": BEGIN,
                 },
-                "texts": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "properties": {
-                            "field": { "type": "string", "maxLength": INPUT },
-                            "text": { "type": "string", "maxLength": TEXT },
-                        },
-                        "required": ["field", "text"],
-                        "additionalProperties": false,
-                    },
-                    "maxItems": TEXTS,
-                },
+                "bug": { "type": "string", "maxLength": BUG },
             },
             "required": ["why", "goal", "begin"],
             "additionalProperties": false,
@@ -204,6 +204,7 @@ impl ModelQuery for GoalsQuery {
             "rules_new": 3,
             "rules_of": 10,
             "allowed": 4,
+            "dry": false,
             "purpose": "ordering tea",
             "charter": "ordering",
             "notes": ["the prices look odd"],
@@ -212,6 +213,7 @@ impl ModelQuery for GoalsQuery {
             "lessons": ["\"Cups\" kept \"100\" of \"100000\""],
             "earlier": ["tap \"Cart\" in \"ShopActivity: Shop\": 2 new states"],
             "made": ["OrderActivity: New order"],
+            "suspected": ["\"Total 7\" for 3 and 5 cups"],
             "output": "screen TeasActivity \"Teas\"\n* button \"Green tea\"\nbutton \"Sort\"",
             "on_many": ["Cart"],
             "options": [
@@ -249,8 +251,9 @@ fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
         output::cut(text.trim(), most)
     };
     let why = line(&reply.why, WHY);
-    let thoughts = (!why.is_empty()).then(|| ("Why".to_owned(), why.clone()));
-    let thoughts = thoughts.into_iter().collect();
+    let bug = line(&reply.bug, BUG);
+    let thoughts = [("Why", &why), ("Bug", &bug)].into_iter().filter(|(_, text)| !text.is_empty());
+    let thoughts = thoughts.map(|(name, text)| (name.to_owned(), text.clone())).collect();
     let Some(option) = context.options.iter().find(|option| option.number == reply.goal) else {
         let says = format!(
             "There is no goal with the number {}. Choose one of the numbers 1 to {}.",
@@ -272,7 +275,7 @@ fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
         texts.filter(|typed| !typed.field.is_empty() && !typed.text.is_empty()).collect();
     let reported = format!("{}. {}", option.number, option.reported(&begin, &texts));
     let purpose = line(&reply.purpose, PURPOSE);
-    let choice = GoalChoice { goal: option.number, begin, texts, why, purpose };
+    let choice = GoalChoice { goal: option.number, begin, texts, why, purpose, bug };
     ReplyJudgement { answer: Some(json!(choice)), reported, thoughts, ..ReplyJudgement::default() }
 }
 

@@ -105,6 +105,8 @@ weights! {
         goal_first_rate: f64 = 0.5,
         /// They are taken to show at least so much a step.
         goal_least_rate: f64 = 0.05,
+        /// If they show less a step, the next goal is asked for as soon as one is over.
+        goal_dry: f64 = 0.25,
         /// The next goal is asked for at once if steps of goals showed so much of late of what steps of the rules did,
         goal_ahead: f64 = 1.0,
         /// and if there were so many of them.

@@ -209,7 +209,7 @@ impl ActionClass {
 }
 
 /// True if another button has the same id, and other words.
-fn shares_its_id(screen: &Screen, widget: &Widget) -> bool {
+pub(in crate::explorer) fn shares_its_id(screen: &Screen, widget: &Widget) -> bool {
     let is_command = |it: &Widget| {
         it.role() == WidgetRole::Button && it.position.list.is_none() && !it.label.is_empty()
     };

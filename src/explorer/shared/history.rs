@@ -12,7 +12,8 @@ use crate::explorer::{PerformedAction, Situation};
 use crate::model::abstraction;
 use crate::protocol::ActionOutcome;
 
-/// The latest actions that are told.
+/// The latest actions that are kept, and those that most prompts tell.
+const KEPT: usize = 8;
 const RECENT: usize = 5;
 /// The latest turns of a dialogue that are told, and the most characters of what an app said.
 const TURNS: usize = 8;
@@ -92,7 +93,7 @@ impl ActionHistory {
         }
         let did = output::cut(&output::called_action(&done.action), 2 * TEXT);
         self.recent.push_back(RecentAction { did, effect: effect(done, situation) });
-        if self.recent.len() > RECENT {
+        if self.recent.len() > KEPT {
             self.recent.pop_front();
         }
         let Action::Type { target, text: InputText::Plain(typed) } = &done.action else { return };
@@ -109,7 +110,14 @@ impl ActionHistory {
 
     /// The latest actions, the last one last.
     pub fn recent(&self) -> Vec<RecentAction> {
-        self.recent.iter().cloned().collect()
+        self.latest(RECENT as u64)
+    }
+
+    /// The latest `count` actions, as far as they are kept, the last one last.
+    pub fn latest(&self, count: u64) -> Vec<RecentAction> {
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let surplus = self.recent.len().saturating_sub(count);
+        self.recent.iter().skip(surplus).cloned().collect()
     }
 
     /// The latest turns of a dialogue, the last one last; the present one is not among them.
@@ -159,7 +167,7 @@ fn seen_effect(done: &PerformedAction, situation: &Situation) -> String {
         ActionOutcome::Content => {
             let said = said_now(&done.before, screen);
             if said.is_empty() {
-                CHANGED.to_owned()
+                changed_now(&done.before, screen).unwrap_or_else(|| CHANGED.to_owned())
             } else {
                 format!("now with {}", said.join(", "))
             }
@@ -186,6 +194,44 @@ fn said_now(before: &Screen, after: &Screen) -> Vec<String> {
     let words = |widget: &&Widget| widget.label.split_whitespace().count() >= SAID_WORDS;
     let said = after.widgets.iter().filter(is_said).filter(words).take(SAID_NOW);
     said.map(|widget| format!("{:?}", output::cut(&widget.label, TEXT))).collect()
+}
+
+/// What else `after` shows that `before` did not: what was switched, what came, or else what went.
+fn changed_now(before: &Screen, after: &Screen) -> Option<String> {
+    let quoted = |text: &str| format!("{:?}", output::cut(text, TEXT));
+    let was_other = |widget: &&Widget| {
+        let same = |known: &&Widget| {
+            known.label == widget.label && known.resource_id == widget.resource_id
+        };
+        let known = before.widgets.iter().find(same).and_then(|known| known.checked);
+        known.is_some() && widget.checked.is_some() && known != widget.checked
+    };
+    if let Some(switched) = after.widgets.iter().find(was_other) {
+        let state = if switched.checked == Some(true) { "on" } else { "off" };
+        return Some(format!("now {} is {state}", quoted(&switched.label)));
+    }
+    let news = |from: &Screen, than: &Screen| {
+        let is_new = |widget: &&Widget| {
+            let label = &widget.label;
+            !widget.is_field()
+                && !label.is_empty()
+                && than.widgets.iter().all(|known| known.label != *label)
+        };
+        let mut labels: Vec<String> = Vec::new();
+        for widget in from.widgets.iter().filter(is_new) {
+            let label = quoted(&widget.label);
+            if !labels.contains(&label) && labels.len() < SAID_NOW {
+                labels.push(label);
+            }
+        }
+        labels.join(", ")
+    };
+    let (came, went) = (news(after, before), news(before, after));
+    match (came.is_empty(), went.is_empty()) {
+        (false, _) => Some(format!("now with {came}")),
+        (true, false) => Some(format!("now without {went}")),
+        (true, true) => None,
+    }
 }
 
 #[cfg(test)]
@@ -229,6 +275,29 @@ mod tests {
         history.learn(world.last.as_ref().unwrap(), &world.situation());
         let effect = &history.recent()[0].effect;
         assert_eq!(effect, "now with \"This field is required.\"");
+    }
+
+    /// "Milk" was ticked, a row came and one went: each was told to have changed the screen.
+    #[test]
+    fn what_was_switched_came_or_went_is_told() {
+        let effect = |before: Screen, after: Screen| {
+            let mut world = World::new(None);
+            world.show(before);
+            let go = world.tapping("Go");
+            world.act(&go, after);
+            world.last.as_mut().unwrap().outcome = ActionOutcome::Content;
+            let mut history = ActionHistory::default();
+            history.learn(world.last.as_ref().unwrap(), &world.situation());
+            history.recent().pop().unwrap().effect
+        };
+        let page = |more: Vec<Widget>| phone([button(1, "Go")].into_iter().chain(more).collect());
+        let milk =
+            |on| Widget { checked: Some(on), ..widget(2, "android.widget.CheckBox", "Milk") };
+        let row = || button(3, "Honey");
+        assert_eq!(effect(page(vec![milk(false)]), page(vec![milk(true)])), "now \"Milk\" is on");
+        assert_eq!(effect(page(vec![]), page(vec![row()])), "now with \"Honey\"");
+        assert_eq!(effect(page(vec![row()]), page(vec![])), "now without \"Honey\"");
+        assert_eq!(effect(page(vec![]), page(vec![])), CHANGED);
     }
 
     /// "Save" did nothing that could be seen: a toast said what was missing.

@@ -273,7 +273,8 @@ impl KnownPaths {
         // Steps that turned out not to be needed are left out.
         let at = self.left.iter().position(|leg| leg.from == here);
         let through = at.and_then(|at| self.left.get(at));
-        if let Some(fill) = through.and_then(|leg| self.passages.next_fill(situation, &leg.key)) {
+        let fill = through.and_then(|leg| self.passages.next_fill(situation, &leg.key));
+        if let Some(fill) = fill.filter(|fill| !had_no_effect(situation, fill)) {
             return Some((fill, self.left.len()));
         }
         let leg = at.and_then(|at| self.left.drain(..=at).next_back());
@@ -281,6 +282,7 @@ impl KnownPaths {
             let action = leg.action.as_ref().or_else(|| self.actions.get(&leg.key));
             Some(alone(aiming::by_key(situation, &leg.key, action)?))
         });
+        let action = action.filter(|action| !had_no_effect(situation, action));
         if action.is_none() {
             let node = situation.model.state(here);
             let is_at_form = node.is_some_and(|node| self.passages.known().of(node).is_some());
@@ -329,6 +331,14 @@ impl Tactic for PathFollowing {
     }
 }
 
+/// True if the latest step was `action` and changed nothing: the same again leads nowhere.
+fn had_no_effect(situation: &Situation, action: &Action) -> bool {
+    situation.last.as_ref().is_some_and(|done| {
+        matches!(done.outcome, ActionOutcome::None | ActionOutcome::Failed)
+            && situation.key_of(action).0 == done.key
+    })
+}
+
 /// Paths are made of what was seen to lead somewhere last and did not end the app, and of jumps that
 /// are possible from anywhere, such as a restart.
 pub(super) struct FuzzPathRules {
@@ -374,5 +384,32 @@ impl FuzzPathRules {
     pub(super) fn new(jumps: Vec<PathJump>, deadly: HashSet<(StateId, ActionKey)>) -> Self {
         let (deadly, links) = (Arc::new(deadly), Arc::default());
         Self { jumps, deadly, passages: KnownPassages::default(), links }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, menu};
+
+    /// A text was typed into a cell of a table for 14 steps, as the first step to one screen after another.
+    #[test]
+    fn no_path_begins_with_what_has_just_had_no_effect() {
+        let begins = |outcome: ActionOutcome| {
+            let mut world = World::new(None);
+            world.show(menu("Table", &["Cell", "Up"]));
+            let mut paths = KnownPaths::new(Arc::default());
+            let tap = world.tapping("Cell");
+            world.act(&tap, menu("Table", &["Cell", "Up"]));
+            world.last.as_mut().unwrap().outcome = outcome;
+            let situation = world.situation();
+            paths.done(world.last.as_ref().unwrap(), &situation);
+            let here = situation.state.structural;
+            let to = crate::model::state_ids(&menu("Rows", &["Up"])).structural;
+            let key = situation.key_of(&tap).0;
+            paths.begin(&situation, vec![PathStep { from: here, key, to }], 1.0).is_some()
+        };
+        assert!(begins(ActionOutcome::Content));
+        assert!(!begins(ActionOutcome::None));
     }
 }

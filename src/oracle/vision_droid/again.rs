@@ -19,9 +19,12 @@ pub struct AgainOracle {
 }
 
 impl AgainOracle {
-    /// One for what `finding` claims; `None` if no model has claimed it.
+    /// One for what `finding` claims; `None` if no model has claimed it, or it is of no category.
     pub fn of(finding: &Finding, settings: &OracleSettings) -> Option<Self> {
         let claim = (**finding.claim.as_ref()?).clone();
+        if finding.category.is_empty() {
+            return None;
+        }
         let FindingSteps { from, .. } = finding.steps.unwrap_or_default();
         let length = usize::try_from(finding.step.saturating_sub(from) + 1).unwrap_or(LONGEST);
         Some(Self {

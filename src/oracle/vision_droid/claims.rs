@@ -42,6 +42,20 @@ pub(super) fn widget<'a>(bug: &DetectedBug, at: &'a CourseStep) -> Option<&'a Wi
     at.after.widgets.iter().find(is).or_else(|| at.before.widgets.iter().find(is))
 }
 
+/// What code can see of `line`, which says what is wrong on `screen` after `action`: the first words in quotes there that
+/// the screen shows.
+pub fn quoting(action: &Action, screen: &Screen, line: &str) -> FindingClaim {
+    let quoted = line.split(['"', '“', '”', '„']).skip(1).step_by(2).map(str::trim);
+    let mut shown = quoted.filter(|words| !words.is_empty() && has_words(screen, words));
+    FindingClaim {
+        action: action.clone(),
+        page: course::page(screen).to_owned(),
+        function: String::new(),
+        shows: shown.next().unwrap_or_default().to_owned(),
+        lacks: String::new(),
+    }
+}
+
 /// Sees whether a claim holds again, without a model: after the same action on a page of the same name.
 pub struct ClaimOracle {
     finding: Finding,

@@ -146,8 +146,8 @@ fn mark(html: &mut HtmlPiece, seen: &ScreenObserved, bounds: Bounds) {
 
 /// Who reports it and how surely, and what the tester says about it.
 fn judgement(html: &mut HtmlPiece, timeline: &Timeline, first: &Finding) {
-    if let Some(oracle) = first.oracle_name() {
-        let mut words = format!("Reported by the oracle {oracle}");
+    if let Some(reporter) = first.oracle_name() {
+        let mut words = format!("Reported by {reporter}");
         if !first.category.is_empty() {
             words.push_str(&format!(" as \u{201c}{}\u{201d}", first.category));
         }

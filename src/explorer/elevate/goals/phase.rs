@@ -7,7 +7,8 @@ use super::options::RankedOption;
 use super::present::PresentScreen;
 use super::pursuit::{GoalLeave, Pursuit, PursuitStep};
 use super::screens::SeenScreens;
-use super::steps::asks_for_system;
+use super::steps::{asks_for_system, asks_for_words};
+use super::suspicion::Suspicions;
 use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, names, options};
 use crate::domain::{Action, StateId};
 use crate::explorer::Situation;
@@ -24,13 +25,16 @@ use crate::protocol::{
 };
 
 /// The most characters of an action with its effect.
-const LAST: usize = 80;
+const LAST: usize = 60;
 /// The most characters of what was left out of a goal.
-const LEFT_OUT: usize = 60;
+const LEFT_OUT: usize = 32;
 /// The most characters of a goal that is over.
-const GOAL: usize = 80;
+const GOAL: usize = 40;
 /// The most goals that are told.
-const EARLIER: usize = 3;
+const EARLIER: usize = 2;
+/// At least so many of the latest actions are told, and at most.
+const LEAST: u64 = 5;
+const MOST: u64 = 6;
 
 /// What is done next, as far as goals decide.
 pub enum GoalStep {
@@ -75,6 +79,8 @@ pub struct GoalMemory {
     forms: HashMap<StateId, u32>,
     /// What of the goals that ended was not done, and why.
     left_out: HashMap<GoalId, String>,
+    /// What the model takes for bugs.
+    suspicions: Suspicions,
 }
 
 impl GoalMemory {
@@ -160,7 +166,7 @@ impl GoalMemory {
             let why =
                 |why: &str| format!("Goal of the {}: {}. {why}", goal.author.word(), goal.text);
             let known = (&self.screens, weights);
-            let may = GoalLeave { allowed, follow: !is_models || !self.account.is_ahead(weights) };
+            let may = GoalLeave { allowed, follow: !is_models || !self.leads(weights) };
             let step = match pursuit.step(scene, &goal, known, may) {
                 PursuitStep::Input(place, reason) => GoalStep::Input(place, why(&reason)),
                 PursuitStep::Act(action, reason) => GoalStep::Act(action, why(&reason)),
@@ -221,12 +227,17 @@ impl GoalMemory {
             return;
         }
         self.fruitless += if did_all { 1 } else { 2 };
-        if self.fruitless >= weights.goal_fruitless {
+        if self.fruitless >= weights.goal_fruitless && !self.account.is_dry(weights) {
             let length = weights.goal_pause.saturating_mul(2_u64.saturating_pow(self.pauses));
             self.pause_until = situation.step.saturating_add(length);
             self.pauses = self.pauses.saturating_add(1);
             self.fruitless = 0;
         }
+    }
+
+    /// True if the model is asked again as soon as a goal is over.
+    fn leads(&self, weights: &ElevateWeights) -> bool {
+        self.account.is_ahead(weights) || self.account.is_dry(weights)
     }
 
     /// True if it is time to ask for a goal.
@@ -238,11 +249,11 @@ impl GoalMemory {
             return false;
         }
         let Some(asked) = self.asked else { return situation.step >= weights.goal_first };
-        // With a task, the model continues with it once its goal was done.
-        let goes_on = situation.charter.is_some() && self.did_all;
+        // With a task, or on a form, the model continues once its goal was done.
+        let goes_on = (situation.charter.is_some() || asks_for_words(situation)) && self.did_all;
         let news = situation.model.states().len() > self.known || goes_on;
-        let every = if self.account.is_ahead(weights) {
-            // Goals that show as much as the rules are worth a question each.
+        let every = if self.leads(weights) {
+            // Goals that show as much as the rules, or more than they have left, are worth a question each.
             1
         } else if news {
             weights.goal_every_with_news
@@ -264,15 +275,17 @@ impl GoalMemory {
         let known = (rules, &self.screens, weights);
         let allowed = self.account.allowed(weights);
         let options = options::of(situation, known, &present.told, allowed, filled);
-        // One screen and the rules: there is nothing to choose, unless there is a task to do on it.
-        let least = if situation.charter.is_some() { 2 } else { 3 };
+        // One screen and the rules: there is nothing to choose, unless there is a task to do on it, or the model leads.
+        let leads = situation.charter.is_some() || self.leads(weights);
+        let least = if leads { 2 } else { 3 };
         if options.len() < least {
             return;
         }
-        self.asked = Some(situation.step);
+        let since = self.asked.replace(situation.step).unwrap_or(1);
+        let last = situation.step.saturating_sub(since);
         self.known = situation.model.states().len();
         let listed = options.iter().map(|ranked| ranked.option.clone());
-        let context = self.context(situation, (rules, memory), present, listed.collect());
+        let context = self.context(situation, (rules, memory), (present, last), listed.collect());
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
         let answer = asker.ask(&GoalsQuery, situation.step, &json, None).await;
@@ -290,6 +303,7 @@ impl GoalMemory {
             QueryAnswer::Rules { why, .. } => return ruled(why),
         };
         let Some(mut choice) = choice else { return ruled(FallbackReason::Rounds) };
+        self.suspicions.report(&choice.bug, since, situation, asker);
         if self.purpose.is_none() && !choice.purpose.is_empty() {
             self.purpose = Some(choice.purpose);
         }
@@ -328,10 +342,11 @@ impl GoalMemory {
         &self,
         situation: &Situation,
         (rules, memory): (&Rules, &ElevateMemory),
-        present: PresentScreen,
+        (present, since_asked): (PresentScreen, u64),
         options: Vec<GoalOption>,
     ) -> GoalsContext {
-        let last = memory.history.recent().into_iter();
+        // All since the last question, since only then is it known what came of what it asked for.
+        let last = memory.history.latest(since_asked.clamp(LEAST, MOST)).into_iter();
         let ended = situation.model.goals().ended().map(|(goal, how)| (goal, *how));
         let ended = ended.chain(self.ended.iter().map(|(goal, how)| (goal, *how)));
         let mut earlier = ended.map(|(goal, how)| {
@@ -352,6 +367,7 @@ impl GoalMemory {
             rules_new,
             rules_of,
             allowed: self.account.allowed(&memory.weights),
+            dry: self.account.is_dry(&memory.weights),
             steps_left: situation.remaining.steps,
             known: situation.model.states().len(),
             purpose: memory.purpose.clone(),
@@ -365,6 +381,7 @@ impl GoalMemory {
             lessons: memory.history.lessons(&situation.screen),
             earlier: earlier.into_iter().skip(surplus).collect(),
             made: made.collect(),
+            suspected: self.suspicions.told(),
             output: present.output,
             on_many: present.on_many,
             options,

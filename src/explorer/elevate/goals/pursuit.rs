@@ -7,7 +7,7 @@ use super::options::WithRestart;
 use super::reach::GoalReach;
 use super::resolve;
 use super::screens::SeenScreens;
-use super::steps::{is_restart, path_step, place_of};
+use super::steps::{asks_for_words, is_restart, path_step, place_of};
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
@@ -333,9 +333,10 @@ impl Pursuit {
         let new = situation.model.states().len() > self.known;
         if begun {
             // Once what it asked for is done, the rules go on where it led, if that is new.
-            // With a task what comes next is up to the model again.
-            let has_task = goal.author == GoalAuthor::Model && situation.charter.is_some();
-            return if new && follow && spent < weights.goal_follow && !has_task {
+            // With a task, or on a form, what comes next is up to the model again.
+            let is_models = goal.author == GoalAuthor::Model;
+            let is_next = is_models && (situation.charter.is_some() || asks_for_words(situation));
+            return if new && follow && spent < weights.goal_follow && !is_next {
                 PursuitStep::Rules
             } else {
                 self.over(scene)

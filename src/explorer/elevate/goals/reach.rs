@@ -39,8 +39,14 @@ impl GoalReach {
         self.scrolls = 0;
     }
 
-    /// Takes in that the input at `place` was chosen: if it opens a choice, an option is taken before what follows.
+    /// Takes in that the input at `place` was chosen: if it opens a choice, an option is taken before what follows, and
+    /// a hidden field is filled once.
     pub fn chose(&mut self, scene: &PromptScene<'_>, place: usize) {
+        if let Action::Type { target, text: InputText::Secret(_) } =
+            &scene.inputs[place].offer.action
+        {
+            self.filled.push(target.resource_id.clone());
+        }
         let target = scene.inputs[place].offer.action.target();
         let widget = target.and_then(|target| scene.situation.screen.widget(target.number));
         if widget.is_some_and(|widget| widget.role() == WidgetRole::Picker) {

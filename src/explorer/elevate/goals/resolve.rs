@@ -257,6 +257,15 @@ fn field<'a>(situation: &'a Situation, typed: &GoalText) -> Option<&'a Widget> {
     })
 }
 
+/// The place of what types into the hidden field that `typed` is for: what it holds comes from no model.
+pub fn secret(scene: &PromptScene<'_>, typed: &GoalText) -> Option<usize> {
+    let is_hidden = |widget: &Widget| widget.is_field() && widget.acts() && widget.password;
+    let field = named_field(scene.situation, &typed.field, is_hidden)?;
+    scene.inputs.iter().position(|input| {
+        matches!(&input.offer.action, Action::Type { target, text: InputText::Secret(_) } if target.number == field.number)
+    })
+}
+
 /// The field that is the only one open for typing.
 fn only_field(situation: &Situation) -> Option<&Widget> {
     let is_open = |widget: &&Widget| widget.is_field() && widget.acts() && !widget.password;

@@ -1,7 +1,7 @@
 //! Steps of the known path to the screen of a goal, and of the way back.
 
 use super::options::WithRestart;
-use crate::domain::{ActionKey, StateId, speech};
+use crate::domain::{ActionKey, StateId, Widget, speech};
 use crate::explorer::Situation;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::PromptScene;
@@ -48,6 +48,14 @@ pub fn is_restart(words: &str) -> bool {
 pub fn asks_for_system(situation: &Situation) -> bool {
     let app = situation.model.package();
     situation.screen.dialog && !app.is_empty() && situation.screen.package != app
+}
+
+/// True if a field on the screen is empty: what fits it is for a model to say.
+pub fn asks_for_words(situation: &Situation) -> bool {
+    let is_empty = |widget: &Widget| {
+        widget.is_field() && widget.acts() && !widget.password && widget.content().is_empty()
+    };
+    situation.screen.widgets.iter().any(is_empty)
 }
 
 /// True if BACK is known to leave the app from this activity.

@@ -179,6 +179,33 @@ fn the_model_chooses_a_goal_and_the_rules_walk_there_and_do_what_it_says() {
     assert!(why.starts_with("Goal of the model:"), "{why}");
 }
 
+/// A wrong average was seen by a model that could choose goals alone, and nothing came of it.
+#[test]
+fn what_a_reply_takes_for_a_bug_is_a_finding_once() {
+    let mut notes = Notes::new(&[]);
+    let new = notes.world.tapping("New");
+    notes.world.act(&new, Notes::editor());
+    notes.world.teach(&mut notes.elevate);
+    let script = notes.world.chat.clone().unwrap();
+    script.replies.lock().unwrap().push_back(r#"{"texts": [{"field": 1, "text": "Plan"}]}"#.into());
+    notes.next(Some(Notes::list()));
+    let settings = notes.world.tapping("Settings");
+    notes.world.act(&settings, Notes::settings());
+    notes.world.teach(&mut notes.elevate);
+    let bug = r#"Settings: "Theme" stands twice, and "Size" is gone"#;
+    let reply = json!({ "goal": 2, "begin": ["tap \"Share\""], "bug": bug }).to_string();
+    script.replies.lock().unwrap().push_back(reply);
+    let (_, events) = notes.next(None);
+    let found = events.iter().find_map(|event| match event {
+        Event::Found(finding) => Some(finding.clone()),
+        _ => None,
+    });
+    let found = found.unwrap();
+    assert_eq!((found.title.as_str(), found.oracle.as_str()), (bug, "elevate"));
+    let claim = found.claim.unwrap();
+    assert_eq!((claim.shows.as_str(), claim.action), ("Theme", settings), "what code can see");
+}
+
 #[test]
 fn after_two_wrong_replies_the_rules_choose() {
     let mut notes = Notes::new(&[]);

@@ -14,7 +14,7 @@ use super::yield_index::{YieldIndex, by_look_alikes};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, AvailableAction, Screen, StateId};
 use crate::explorer::elevate::ElevateWeights;
-use crate::explorer::shared::action_class::lasting_id;
+use crate::explorer::shared::action_class::{lasting_id, shares_its_id};
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::paths_back::PathsBack;
 use crate::explorer::{PerformedAction, Refusal, Situation};
@@ -305,7 +305,7 @@ impl RulesMemory {
                     .then(|| self.breadth.index.known(situation, offer));
                 let is_text = matches!(offer.action, Action::Type { .. });
                 let is_command =
-                    alike.is_some_and(|alike| !alike.is_row) && is_unnamed(situation, offer);
+                    alike.is_some_and(|alike| !alike.is_row) && has_no_own_id(situation, offer);
                 let template = if is_command { &offer.key } else { &offer.template };
                 SeenInput {
                     alike,
@@ -478,12 +478,13 @@ const fn is_judged_by_look_alikes(action: &Action) -> bool {
     )
 }
 
-/// True if the app gave the widget of `offer` no id. The rows of a list of content mostly have one, the
-/// same for all; those of a menu have none, or each its own.
-fn is_unnamed(situation: &Situation, offer: &AvailableAction) -> bool {
-    let target = offer.action.target();
-    let widget = target.and_then(|target| situation.screen.widget(target.number));
-    widget.is_some_and(|widget| lasting_id(&widget.resource_id).is_empty())
+/// True if the app gave the widget of `offer` no id, or one that another command has too. The rows of a
+/// list of content mostly have one, the same for all; those of a menu have none, or each its own.
+fn has_no_own_id(situation: &Situation, offer: &AvailableAction) -> bool {
+    let (screen, target) = (&situation.screen, offer.action.target());
+    target.and_then(|target| screen.widget(target.number)).is_some_and(|widget| {
+        lasting_id(&widget.resource_id).is_empty() || shares_its_id(screen, widget)
+    })
 }
 
 fn is_offered(action: &Action) -> bool {

@@ -290,6 +290,21 @@ fn the_commands_of_a_menu_that_close_it_are_not_alike() {
 }
 
 #[test]
+fn a_command_says_nothing_of_another_one_with_its_id() {
+    // What is left of the chance of the second one after the first led elsewhere, and was left again.
+    let left = |names: [&str; 2]| {
+        let tools = || names.map(|name| button("tool", name)).to_vec();
+        let mut stage = on(tools());
+        let before = stage.score("tap #tool (2)");
+        stage.does("tap #tool", ".Embed", vec![button("up", "Navigate up")]);
+        stage.does("tap #up", ".Main", tools());
+        stage.score("tap #tool (2)") / before
+    };
+    let (rows, commands) = (left(["Tool", "Tool"]), left(["Embed", "Convert"]));
+    assert!(rows < 0.5 && commands > 0.8, "{rows} {commands}");
+}
+
+#[test]
 fn a_bar_that_is_everywhere_is_tried_once() {
     let bar = |more: Widget| vec![button("home", "Home"), button("news", "News"), more];
     let mut stage = on(bar(button("first", "First")));

@@ -44,6 +44,23 @@ struct TableLine {
     times: usize,
 }
 
+/// True for a number that no tile around it repeats.
+fn is_another(screen: &Screen, text: &Widget) -> bool {
+    let repeats = |tile: &Widget| {
+        tile.acts()
+            && tile.bounds.covers(text.bounds)
+            && tile.label.split(" · ").any(|part| part == text.label)
+    };
+    text.label.contains(|c: char| c.is_ascii_digit()) && !screen.widgets.iter().any(repeats)
+}
+
+/// So many rows of `list` are told: a single one more takes no more room than to say so.
+fn shown_rows(screen: &Screen, list: usize) -> usize {
+    let own = screen.widgets.iter().filter(|widget| widget.position.list == Some(list));
+    let last = own.filter_map(|widget| widget.position.row).max();
+    if last == Some(ROWS) { ROWS + 1 } else { ROWS }
+}
+
 /// The table of `screen` in at most about `most` characters; `telling` is `None` for what is left out anyway.
 pub fn of(
     screen: &Screen,
@@ -59,15 +76,15 @@ pub fn of(
         let is_new = is_field && fields.insert((&widget.hint, &widget.caption, widget.short_id()));
         let Some(told) = telling(widget).filter(|_| !is_heading(screen, widget)) else { continue };
         if let (Some(list), Some(row)) = (widget.position.list, widget.position.row)
-            && row >= ROWS
+            && row >= shown_rows(screen, list)
             && !is_new
             && !told.is_command
         {
             rows_left_out.insert((list, row));
             continue;
         }
-        // A tile repeats the texts in it.
-        if !widget.acts() && !said.insert(&widget.label) {
+        // A tile repeats the texts in it. An amount elsewhere that happens to be the same is another one.
+        if !widget.acts() && !said.insert(&widget.label) && !is_another(screen, widget) {
             continue;
         }
         said.extend(widget.label.split(" · "));
@@ -115,6 +132,7 @@ pub fn of(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Bounds;
     use crate::explorer::testing::{button, field, phone, widget};
 
     fn told(widget: &Widget) -> Option<WidgetTelling> {
@@ -168,6 +186,40 @@ mod tests {
         button "Cups"
         button "Orders"
         "#);
+    }
+
+    /// A total was told without its amount, since the only row had the same.
+    #[test]
+    fn an_amount_elsewhere_is_another_one() {
+        let at = |top: i32, widget: Widget| Widget {
+            bounds: Bounds::new(0, top, 720, top + 100),
+            ..widget
+        };
+        let text = |number: usize, label: &str| widget(number, "android.widget.TextView", label);
+        let told = of(
+            &phone(vec![
+                at(0, button(1, "Mug · €9.50")),
+                at(0, text(2, "€9.50")),
+                at(200, text(3, "Total")),
+                at(200, text(4, "€9.50")),
+            ]),
+            400,
+            told,
+        );
+        assert_eq!(told.text.matches("€9.50").count(), 2, "{}", told.text);
+    }
+
+    /// "… 1 more rows" hid the note that had just been made.
+    #[test]
+    fn a_single_row_more_is_told() {
+        let row = |number: usize| {
+            let mut row = button(number, &format!("Note {number}"));
+            (row.position.list, row.position.row) = (Some(1), Some(number - 1));
+            row
+        };
+        let text = |rows: usize| of(&phone((1..=rows).map(row).collect()), 400, told).text;
+        assert!(text(3).contains("Note 3") && !text(3).contains("more"), "{}", text(3));
+        assert!(!text(4).contains("Note 3") && text(4).contains("2 more rows"), "{}", text(4));
     }
 
     #[test]

@@ -29,10 +29,10 @@ pub fn passages(facts: &SessionFacts, group: &FindingGroup) -> Vec<TextPassage> 
     passages
 }
 
-/// The kind and category, the oracle that reports it, and what became of a suspicion.
+/// The kind and category, who reports it, and what became of a suspicion.
 fn reported(group: &FindingGroup) -> String {
     let finding = &group.first;
-    let oracle = finding.oracle_name().map(|name| format!("reported by the oracle {name}"));
+    let oracle = finding.oracle_name().map(|name| format!("reported by {name}"));
     let sure = finding.confidence.map(|percent| format!("{percent} % sure"));
     controls::joined([
         finding.kind.word(),

@@ -29,6 +29,9 @@ impl Pursuit {
                 return Some(PursuitStep::Input(place, why()));
             }
             let typed = resolve::named_text(words);
+            if let Some(place) = typed.as_ref().and_then(|typed| resolve::secret(scene, typed)) {
+                return Some(PursuitStep::Input(place, "A hidden field is filled by rule.".into()));
+            }
             let only = |typed: &GoalText| resolve::only_text(situation, typed).filter(|_| led_here);
             let action = typed
                 .and_then(|typed| resolve::text(situation, &typed).or_else(|| only(&typed)))

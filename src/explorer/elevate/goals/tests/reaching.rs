@@ -82,3 +82,16 @@ fn hidden_fields_are_filled_before_what_sends_them() {
     assert!(asks[1].starts_with("type <secret> into"), "{asks:?}");
     assert_eq!(asks[2], "tap \"Save\"");
 }
+
+/// A password that a reply named was typed into the e-mail address, the only field that it could fill.
+#[test]
+fn a_text_for_a_hidden_field_is_no_text_for_another_one() {
+    let form = || {
+        let secret = Widget { password: true, ..field(0, "password", "Password") };
+        page("Form", vec![holding("mail", "Mail", ""), secret, button(0, "Save")])
+    };
+    let begin = ["type \"abc\" into \"Password\"", "tap \"Save\""];
+    let asks = pursued_on(&form(), &begin, &[9; 2], &[form()]);
+    assert!(asks[0].starts_with("type <secret> into"), "{asks:?}");
+    assert_eq!(asks[1], "tap \"Save\"", "it is filled once");
+}
