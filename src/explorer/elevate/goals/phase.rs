@@ -245,7 +245,7 @@ impl GoalMemory {
         let left = situation.remaining.steps;
         let ends = left.is_some_and(|left| left < weights.goal_least_left);
         let spent = self.held.is_some() || self.account.allowed(weights) == 0;
-        if ends || spent || situation.step < self.pause_until {
+        if ends || spent || self.account.is_rules_turn() || situation.step < self.pause_until {
             return false;
         }
         let Some(asked) = self.asked else { return situation.step >= weights.goal_first };
