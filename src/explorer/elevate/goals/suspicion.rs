@@ -37,7 +37,11 @@ impl Suspicions {
     /// before.
     pub fn report(&mut self, line: &str, since: u64, situation: &Situation, asker: &Asker) {
         let Some(done) = &situation.last else { return };
-        if line.is_empty() || self.lines.iter().any(|known| says_the_same(known, line)) {
+        let is_known = self.lines.iter().any(|known| says_the_same(known, line));
+        // A crash or a hang is found by the device, with its stack.
+        let is_crash =
+            situation.model.findings() > 0 && words(line).iter().any(|word| tells_of_a_crash(word));
+        if line.is_empty() || is_known || is_crash {
             return;
         }
         self.lines.push(line.to_owned());
@@ -64,6 +68,10 @@ fn says_the_same(one: &str, other: &str) -> bool {
     let (one, other) = (words(one), words(other));
     let shared = one.intersection(&other).count();
     shared * 10 >= one.len().min(other.len()) * SAME_OF_TEN
+}
+
+fn tells_of_a_crash(word: &str) -> bool {
+    ["crash", "hang", "hung", "freez"].iter().any(|part| word.starts_with(part))
 }
 
 /// The words and numbers of `line`.
