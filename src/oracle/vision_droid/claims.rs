@@ -8,6 +8,9 @@ use crate::domain::{Action, Finding, FindingClaim, Screen, Widget};
 use crate::llm::Asker;
 use crate::oracle::{JudgedTurn, Judging, Oracle};
 
+/// A figure of fewer characters is on many screens.
+const TELLING: usize = 3;
+
 /// True if the words that the claim quotes are on the screen after the step, and those that it misses
 /// are not. A claim without words cannot be refuted by code.
 pub(super) fn is_visible(bug: &DetectedBug, at: &CourseStep) -> bool {
@@ -42,16 +45,21 @@ pub(super) fn widget<'a>(bug: &DetectedBug, at: &'a CourseStep) -> Option<&'a Wi
     at.after.widgets.iter().find(is).or_else(|| at.before.widgets.iter().find(is))
 }
 
-/// What code can see of `line`, which says what is wrong on `screen` after `action`: the first words in quotes there that
-/// the screen shows.
+/// What code can see of `line`, which says what is wrong on `screen` after `action`: of the words in quotes that the screen
+/// shows those with a figure, which a label beside it does not have, or else the longest.
 pub fn quoting(action: &Action, screen: &Screen, line: &str) -> FindingClaim {
     let quoted = line.split(['"', '“', '”', '„']).skip(1).step_by(2).map(str::trim);
-    let mut shown = quoted.filter(|words| !words.is_empty() && has_words(screen, words));
+    let shown = quoted.filter(|words| !words.is_empty() && has_words(screen, words));
+    let telling = |words: &&str| {
+        let length = words.chars().count();
+        (length >= TELLING && words.contains(|c: char| c.is_ascii_digit()), length)
+    };
+    let shown = shown.max_by_key(telling);
     FindingClaim {
         action: action.clone(),
         page: course::page(screen).to_owned(),
         function: String::new(),
-        shows: shown.next().unwrap_or_default().to_owned(),
+        shows: shown.unwrap_or_default().to_owned(),
         lacks: String::new(),
     }
 }
@@ -99,4 +107,20 @@ fn is_same(one: &Action, other: &Action) -> bool {
         Some((target.resource_id.clone(), target.class.clone()))
     };
     one.kind() == other.kind() && target(one) == target(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_with_a_figure_tell_more_than_a_label() {
+        let text = |label: &str| Widget { label: label.into(), ..Widget::default() };
+        let labels = ["Average of the week", "20.7 kg", "72.8"];
+        let screen = Screen { widgets: labels.map(text).to_vec(), ..Screen::default() };
+        let shows = |line: &str| quoting(&Action::Restart, &screen, line).shows;
+        assert_eq!(shows(r#""Average of the week" is "20.7 kg", not "72.6 kg""#), "20.7 kg");
+        assert_eq!(shows(r#""Average of the week" is wrong"#), "Average of the week");
+        assert_eq!(shows("The average is wrong"), "");
+    }
 }
