@@ -104,7 +104,7 @@ weights! {
         /// What they are taken to show a step before anything is known.
         goal_first_rate: f64 = 0.5,
         /// They are taken to show at least so much a step.
-        goal_least_rate: f64 = 0.05,
+        goal_least_rate: f64 = 0.1,
         /// While the model leads, the rules choose after so many of its steps,
         goal_turn_after: u64 = 12,
         /// for so many.

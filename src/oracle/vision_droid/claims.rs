@@ -108,19 +108,3 @@ fn is_same(one: &Action, other: &Action) -> bool {
     };
     one.kind() == other.kind() && target(one) == target(other)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_with_a_figure_tell_more_than_a_label() {
-        let text = |label: &str| Widget { label: label.into(), ..Widget::default() };
-        let labels = ["Average of the week", "20.7 kg", "72.8"];
-        let screen = Screen { widgets: labels.map(text).to_vec(), ..Screen::default() };
-        let shows = |line: &str| quoting(&Action::Restart, &screen, line).shows;
-        assert_eq!(shows(r#""Average of the week" is "20.7 kg", not "72.6 kg""#), "20.7 kg");
-        assert_eq!(shows(r#""Average of the week" is wrong"#), "Average of the week");
-        assert_eq!(shows("The average is wrong"), "");
-    }
-}

@@ -35,6 +35,15 @@ fn page(title: &str, texts: &[&str]) -> JudgedScreen {
     JudgedScreen { screen: Arc::new(screen), state, picture: None, png: None, progress_ms: 0 }
 }
 
+#[test]
+fn words_with_a_figure_tell_more_than_a_label() {
+    let at = page("Trends", &["Average of the week", "20.7 kg", "72.8"]);
+    let shows = |line: &str| quoting(&Action::Restart, &at.screen, line).shows;
+    assert_eq!(shows(r#""Average of the week" is "20.7 kg", not "72.6 kg""#), "20.7 kg");
+    assert_eq!(shows(r#""Average of the week" is wrong"#), "Average of the week");
+    assert_eq!(shows("The average is wrong"), "");
+}
+
 /// A session in which something is removed from a list, and what is asked about it.
 struct JudgedSession {
     oracle: VisionDroidOracle,

@@ -182,6 +182,11 @@ impl GoalAccount {
         self.by_rules.len() * 2 >= weights.goal_window && self.rate(weights) < weights.goal_dry
     }
 
+    /// True if goals have shown more of late than they cost.
+    pub fn is_in_credit(&self) -> bool {
+        self.balance > 0.0
+    }
+
     /// True if the rules choose for some steps, so that it is seen what they show now. Without it a model that had been ahead
     /// for four steps led from then on, while the rules would have shown twice as much.
     pub const fn is_rules_turn(&self) -> bool {

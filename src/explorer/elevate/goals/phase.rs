@@ -227,7 +227,9 @@ impl GoalMemory {
             return;
         }
         self.fruitless += if did_all { 1 } else { 2 };
-        if self.fruitless >= weights.goal_fruitless && !self.account.is_dry(weights) {
+        // Goals that have paid may fail for a while, if the rules have little to show instead.
+        let may_fail = self.account.is_dry(weights) && self.account.is_in_credit();
+        if self.fruitless >= weights.goal_fruitless && !may_fail {
             let length = weights.goal_pause.saturating_mul(2_u64.saturating_pow(self.pauses));
             self.pause_until = situation.step.saturating_add(length);
             self.pauses = self.pauses.saturating_add(1);
