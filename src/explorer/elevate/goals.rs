@@ -71,9 +71,6 @@ pub struct GoalsContext {
     /// So many steps of a goal that show nothing new are carried out at once.
     #[serde(default)]
     pub allowed: u32,
-    /// True if the rules have little left to show.
-    #[serde(default)]
-    pub dry: bool,
     /// What the app is for, in one line; asked for with the first goal.
     #[serde(default)]
     pub purpose: Option<String>,
@@ -204,7 +201,6 @@ impl ModelQuery for GoalsQuery {
             "rules_new": 3,
             "rules_of": 10,
             "allowed": 4,
-            "dry": false,
             "purpose": "ordering tea",
             "charter": "ordering",
             "notes": ["the prices look odd"],

@@ -104,13 +104,7 @@ weights! {
         /// What they are taken to show a step before anything is known.
         goal_first_rate: f64 = 0.5,
         /// They are taken to show at least so much a step.
-        goal_least_rate: f64 = 0.1,
-        /// While the model leads, the rules choose after so many of its steps,
-        goal_turn_after: u64 = 12,
-        /// for so many.
-        goal_turn: u64 = 4,
-        /// If they show less a step, the next goal is asked for as soon as one is over.
-        goal_dry: f64 = 0.25,
+        goal_least_rate: f64 = 0.05,
         /// The next goal is asked for at once if steps of goals showed so much of late of what steps of the rules did,
         goal_ahead: f64 = 1.0,
         /// and if there were so many of them.

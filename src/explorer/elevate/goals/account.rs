@@ -44,43 +44,6 @@ pub struct GoalAccount {
     chooser: Option<StepChooser>,
     /// True if the tester gave a task: goals are for that as well.
     has_task: bool,
-    turn: RulesTurn,
-}
-
-/// The steps that the rules are given while the model leads, so that it is known what they show now.
-#[derive(Debug, Default)]
-struct RulesTurn {
-    /// Steps of goals since the latest step of the rules.
-    goals: u64,
-    /// So many steps of it are left.
-    left: u64,
-    /// True if it showed something new.
-    is_new: bool,
-    /// How many in a row showed nothing: each doubles the steps to the next one.
-    vain: u32,
-}
-
-impl RulesTurn {
-    /// Takes in a step of a goal.
-    fn goal(&mut self, weights: &ElevateWeights) {
-        self.goals += 1;
-        let after = weights.goal_turn_after.saturating_mul(2_u64.saturating_pow(self.vain));
-        if self.goals >= after {
-            *self = Self { left: weights.goal_turn, vain: self.vain, ..Self::default() };
-        }
-    }
-
-    /// Takes in a step of the rules.
-    fn rules(&mut self, is_new: bool) {
-        self.goals = 0;
-        self.is_new |= is_new;
-        if self.left > 0 {
-            self.left -= 1;
-            if self.left == 0 {
-                self.vain = if self.is_new { 0 } else { self.vain.saturating_add(1) };
-            }
-        }
-    }
 }
 
 impl GoalAccount {
@@ -105,7 +68,6 @@ impl GoalAccount {
             Some(StepChooser::Goal) => {
                 self.add(gained - self.cost(weights));
                 remember(&mut self.by_goals, (situation.step, is_new || findings > 0.0), weights);
-                self.turn.goal(weights);
             }
             Some(StepChooser::After) => {
                 self.add(gained * weights.goal_share_after);
@@ -113,7 +75,6 @@ impl GoalAccount {
             }
             Some(StepChooser::Rules) => {
                 remember(&mut self.by_rules, (situation.step, is_new), weights);
-                self.turn.rules(is_new);
             }
             None => {}
         }
@@ -173,24 +134,6 @@ impl GoalAccount {
         self.by_goals.len() >= weights.goal_ahead_least
             && by_goals > 0.0
             && by_goals >= weights.goal_ahead * self.rate(weights)
-    }
-
-    /// True if the rules show so little that the model leads: it is asked as soon as a goal is over. In seven sessions of
-    /// 120 steps by hand rules alone showed 27 states in the first 60 and five in the others; a model that was asked for
-    /// each input went on at one in three steps.
-    pub fn is_dry(&self, weights: &ElevateWeights) -> bool {
-        self.by_rules.len() * 2 >= weights.goal_window && self.rate(weights) < weights.goal_dry
-    }
-
-    /// True if goals have shown more of late than they cost.
-    pub fn is_in_credit(&self) -> bool {
-        self.balance > 0.0
-    }
-
-    /// True if the rules choose for some steps, so that it is seen what they show now. Without it a model that had been ahead
-    /// for four steps led from then on, while the rules would have shown twice as much.
-    pub const fn is_rules_turn(&self) -> bool {
-        self.turn.left > 0 && !self.has_task
     }
 
     /// What a step of a goal costs. With a task the model does most of the steps, so what the rules showed long ago
@@ -338,36 +281,6 @@ mod tests {
             run.allowed()
         };
         assert!(allowed(false) < allowed(true));
-    }
-
-    #[test]
-    fn the_rules_get_a_turn_less_often_if_it_shows_nothing() {
-        let mut run = AccountRun::new();
-        run.steps(StepChooser::Rules, &[true; 3]);
-        let until_turn = |run: &mut AccountRun| {
-            (1..100).find(|_| {
-                run.step(StepChooser::Goal, false);
-                run.account.is_rules_turn()
-            })
-        };
-        assert_eq!(until_turn(&mut run), Some(12));
-        run.steps(StepChooser::Rules, &[false; 4]);
-        assert!(!run.account.is_rules_turn());
-        assert_eq!(until_turn(&mut run), Some(24));
-        run.steps(StepChooser::Rules, &[false, true, false, false]);
-        assert_eq!(until_turn(&mut run), Some(12));
-    }
-
-    #[test]
-    fn rules_that_show_little_are_dry() {
-        let is_dry = |new: &[bool]| {
-            let mut run = AccountRun::new();
-            run.steps(StepChooser::Rules, new);
-            run.account.is_dry(&run.weights)
-        };
-        assert!(is_dry(&[true, false, false, false, false, false, false, false]));
-        assert!(!is_dry(&[true, false, true, false, false, true, false, false]));
-        assert!(!is_dry(&[false; 4]), "four steps say little");
     }
 
     /// After a goal that had shown a new screen in each step, the rules went on for five steps.

@@ -166,7 +166,7 @@ impl GoalMemory {
             let why =
                 |why: &str| format!("Goal of the {}: {}. {why}", goal.author.word(), goal.text);
             let known = (&self.screens, weights);
-            let may = GoalLeave { allowed, follow: !is_models || !self.leads(weights) };
+            let may = GoalLeave { allowed, follow: !is_models || !self.account.is_ahead(weights) };
             let step = match pursuit.step(scene, &goal, known, may) {
                 PursuitStep::Input(place, reason) => GoalStep::Input(place, why(&reason)),
                 PursuitStep::Act(action, reason) => GoalStep::Act(action, why(&reason)),
@@ -227,9 +227,7 @@ impl GoalMemory {
             return;
         }
         self.fruitless += if did_all { 1 } else { 2 };
-        // Goals that have paid may fail for a while, if the rules have little to show instead.
-        let may_fail = self.account.is_dry(weights) && self.account.is_in_credit();
-        if self.fruitless >= weights.goal_fruitless && !may_fail {
+        if self.fruitless >= weights.goal_fruitless {
             let length = weights.goal_pause.saturating_mul(2_u64.saturating_pow(self.pauses));
             self.pause_until = situation.step.saturating_add(length);
             self.pauses = self.pauses.saturating_add(1);
@@ -237,25 +235,20 @@ impl GoalMemory {
         }
     }
 
-    /// True if the model is asked again as soon as a goal is over.
-    fn leads(&self, weights: &ElevateWeights) -> bool {
-        self.account.is_ahead(weights) || self.account.is_dry(weights)
-    }
-
     /// True if it is time to ask for a goal.
     fn is_due(&self, situation: &Situation, weights: &ElevateWeights) -> bool {
         let left = situation.remaining.steps;
         let ends = left.is_some_and(|left| left < weights.goal_least_left);
         let spent = self.held.is_some() || self.account.allowed(weights) == 0;
-        if ends || spent || self.account.is_rules_turn() || situation.step < self.pause_until {
+        if ends || spent || situation.step < self.pause_until {
             return false;
         }
         let Some(asked) = self.asked else { return situation.step >= weights.goal_first };
         // With a task, or on a form, the model continues once its goal was done.
         let goes_on = (situation.charter.is_some() || asks_for_words(situation)) && self.did_all;
         let news = situation.model.states().len() > self.known || goes_on;
-        let every = if self.leads(weights) {
-            // Goals that show as much as the rules, or more than they have left, are worth a question each.
+        let every = if self.account.is_ahead(weights) {
+            // Goals that show as much as the rules are worth a question each.
             1
         } else if news {
             weights.goal_every_with_news
@@ -277,8 +270,9 @@ impl GoalMemory {
         let known = (rules, &self.screens, weights);
         let allowed = self.account.allowed(weights);
         let options = options::of(situation, known, &present.told, allowed, filled);
-        // One screen and the rules: there is nothing to choose, unless there is a task to do on it, or the model leads.
-        let leads = situation.charter.is_some() || self.leads(weights);
+        // One screen and the rules: there is nothing to choose, unless there is a task to do on it, or goals
+        // show as much as the rules.
+        let leads = situation.charter.is_some() || self.account.is_ahead(weights);
         let least = if leads { 2 } else { 3 };
         if options.len() < least {
             return;
@@ -369,7 +363,6 @@ impl GoalMemory {
             rules_new,
             rules_of,
             allowed: self.account.allowed(&memory.weights),
-            dry: self.account.is_dry(&memory.weights),
             steps_left: situation.remaining.steps,
             known: situation.model.states().len(),
             purpose: memory.purpose.clone(),
