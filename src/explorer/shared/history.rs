@@ -13,7 +13,7 @@ use crate::model::abstraction;
 use crate::protocol::ActionOutcome;
 
 /// The latest actions that are kept, and those that most prompts tell.
-const KEPT: usize = 8;
+const KEPT: usize = 6;
 const RECENT: usize = 5;
 /// The latest turns of a dialogue that are told, and the most characters of what an app said.
 const TURNS: usize = 8;

@@ -341,7 +341,7 @@ impl GoalMemory {
         (present, since_asked): (PresentScreen, u64),
         options: Vec<GoalOption>,
     ) -> GoalsContext {
-        // All since the last question, since only then is it known what came of what it asked for.
+        // As many as there were since the last question: what came of its goal is among them.
         let last = memory.history.latest(since_asked.clamp(LEAST, MOST)).into_iter();
         let ended = situation.model.goals().ended().map(|(goal, how)| (goal, *how));
         let ended = ended.chain(self.ended.iter().map(|(goal, how)| (goal, *how)));

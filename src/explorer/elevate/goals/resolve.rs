@@ -238,9 +238,13 @@ pub fn holds(situation: &Situation, typed: &GoalText) -> bool {
     field(situation, typed).is_some_and(|field| field.content() == typed.text)
 }
 
+/// True for a field that a reply may type into.
+pub fn is_open(widget: &Widget) -> bool {
+    widget.is_field() && widget.acts() && !widget.password
+}
+
 /// The field of the screen that `typed` is for.
 fn field<'a>(situation: &'a Situation, typed: &GoalText) -> Option<&'a Widget> {
-    let is_open = |widget: &Widget| widget.is_field() && widget.acts() && !widget.password;
     named_field(situation, &typed.field, is_open).or_else(|| {
         // What is edited where it stands has no name that a reply could know: it is called by what it holds, or it is
         // the only field, and open for typing.
@@ -268,8 +272,7 @@ pub fn secret(scene: &PromptScene<'_>, typed: &GoalText) -> Option<usize> {
 
 /// The field that is the only one open for typing.
 fn only_field(situation: &Situation) -> Option<&Widget> {
-    let is_open = |widget: &&Widget| widget.is_field() && widget.acts() && !widget.password;
-    let mut open = situation.screen.widgets.iter().filter(is_open);
+    let mut open = situation.screen.widgets.iter().filter(|widget| is_open(widget));
     open.next().filter(|_| open.next().is_none())
 }
 

@@ -1,6 +1,7 @@
 //! Steps of the known path to the screen of a goal, and of the way back.
 
 use super::options::WithRestart;
+use super::resolve::is_open;
 use crate::domain::{ActionKey, StateId, Widget, speech};
 use crate::explorer::Situation;
 use crate::explorer::elevate::rules;
@@ -52,9 +53,7 @@ pub fn asks_for_system(situation: &Situation) -> bool {
 
 /// True if a field on the screen is empty: what fits it is for a model to say.
 pub fn asks_for_words(situation: &Situation) -> bool {
-    let is_empty = |widget: &Widget| {
-        widget.is_field() && widget.acts() && !widget.password && widget.content().is_empty()
-    };
+    let is_empty = |widget: &Widget| is_open(widget) && widget.content().is_empty();
     situation.screen.widgets.iter().any(is_empty)
 }
 

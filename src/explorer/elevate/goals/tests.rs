@@ -92,6 +92,12 @@ impl Notes {
         (proposed.why, events)
     }
 
+    /// What the model says next.
+    fn reply(&self, reply: String) {
+        let script = self.world.chat.as_ref().unwrap();
+        script.replies.lock().unwrap().push_back(reply);
+    }
+
     fn change(&mut self, change: GoalChange) {
         let step = self.world.step;
         self.world.learn(&Event::GoalChanged(GoalChanged { step, change }));
@@ -154,25 +160,30 @@ fn a_goal_that_no_path_leads_to_ends() {
     assert_eq!(goals(&events), [ended]);
 }
 
-#[test]
-fn the_model_chooses_a_goal_and_the_rules_walk_there_and_do_what_it_says() {
+/// The settings, after the editor was opened and left, and the tap that led there.
+fn at_settings() -> (Notes, Action) {
     let mut notes = Notes::new(&[]);
     // Without a question: too little is known in the first step.
     let new = notes.world.tapping("New");
     notes.world.act(&new, Notes::editor());
     notes.world.teach(&mut notes.elevate);
-    let script = notes.world.chat.clone().unwrap();
-    script.replies.lock().unwrap().push_back(r#"{"texts": [{"field": 1, "text": "Plan"}]}"#.into());
+    notes.reply(r#"{"texts": [{"field": 1, "text": "Plan"}]}"#.into());
     let (_, events) = notes.next(Some(Notes::list()));
     assert_eq!(goals(&events), [], "one screen is nothing to choose from");
     let settings = notes.world.tapping("Settings");
     notes.world.act(&settings, Notes::settings());
     notes.world.teach(&mut notes.elevate);
+    (notes, settings)
+}
+
+#[test]
+fn the_model_chooses_a_goal_and_the_rules_walk_there_and_do_what_it_says() {
+    let (mut notes, _) = at_settings();
     let reply = json!({
         "why": "The editor was left.", "goal": 2, "begin": ["Save"],
         "texts": [{ "field": "Title", "text": "Plan" }],
     });
-    script.replies.lock().unwrap().push_back(reply.to_string());
+    notes.reply(reply.to_string());
     let (why, events) = notes.next(None);
     let added = goals(&events);
     assert!(matches!(&added[..], [GoalChange::Added(_)]), "{added:?} {why}");
@@ -181,20 +192,11 @@ fn the_model_chooses_a_goal_and_the_rules_walk_there_and_do_what_it_says() {
 
 /// A wrong average was seen by a model that could choose goals alone, and nothing came of it.
 #[test]
-fn what_a_reply_takes_for_a_bug_is_a_finding_once() {
-    let mut notes = Notes::new(&[]);
-    let new = notes.world.tapping("New");
-    notes.world.act(&new, Notes::editor());
-    notes.world.teach(&mut notes.elevate);
-    let script = notes.world.chat.clone().unwrap();
-    script.replies.lock().unwrap().push_back(r#"{"texts": [{"field": 1, "text": "Plan"}]}"#.into());
-    notes.next(Some(Notes::list()));
-    let settings = notes.world.tapping("Settings");
-    notes.world.act(&settings, Notes::settings());
-    notes.world.teach(&mut notes.elevate);
+fn what_a_reply_takes_for_a_bug_is_a_finding() {
+    let (mut notes, settings) = at_settings();
     let bug = r#"Settings: "Theme" stands twice, and "Size" is gone"#;
     let reply = json!({ "goal": 2, "begin": ["tap \"Share\""], "bug": bug }).to_string();
-    script.replies.lock().unwrap().push_back(reply);
+    notes.reply(reply);
     let (_, events) = notes.next(None);
     let found = events.iter().find_map(|event| match event {
         Event::Found(finding) => Some(finding.clone()),

@@ -209,14 +209,16 @@ mod tests {
         assert_eq!(told.text.matches("€9.50").count(), 2, "{}", told.text);
     }
 
+    /// A row of a list, counted from 1.
+    fn row(number: usize) -> Widget {
+        let mut row = button(number, &format!("Note {number}"));
+        (row.position.list, row.position.row) = (Some(1), Some(number - 1));
+        row
+    }
+
     /// "… 1 more rows" hid the note that had just been made.
     #[test]
     fn a_single_row_more_is_told() {
-        let row = |number: usize| {
-            let mut row = button(number, &format!("Note {number}"));
-            (row.position.list, row.position.row) = (Some(1), Some(number - 1));
-            row
-        };
         let text = |rows: usize| of(&phone((1..=rows).map(row).collect()), 400, told).text;
         assert!(text(3).contains("Note 3") && !text(3).contains("more"), "{}", text(3));
         assert!(!text(4).contains("Note 3") && text(4).contains("2 more rows"), "{}", text(4));
@@ -224,11 +226,6 @@ mod tests {
 
     #[test]
     fn rows_are_folded_and_fields_are_not() {
-        let row = |number: usize| {
-            let mut row = button(number, &format!("Note {number}"));
-            (row.position.list, row.position.row) = (Some(1), Some(number - 1));
-            row
-        };
         let mut last = field(9, "new", "New note");
         (last.position.list, last.position.row) = (Some(1), Some(8));
         let screen = phone((1..6).map(row).chain([last]).collect());
