@@ -300,6 +300,11 @@ impl DemoPhone {
         self.seed
     }
 
+    /// What the toast says that is shown.
+    pub fn toast(&self) -> Option<&str> {
+        self.toast.as_ref().map(|(text, _)| text.as_str())
+    }
+
     /// Lets `ms` pass (in real time: catches up with the computer's clock); timers run out.
     pub fn pass(&mut self, ms: u64) {
         let until = self.clock.after(ms);

@@ -47,6 +47,7 @@ pub const QUERIES: &[&dyn ModelQuery] = &[
     &inputs::Inputs,
     &inputs::FormQuery,
     &goals::GoalsQuery,
+    &goals::LeadQuery,
     &exploration::Exploration,
 ];
 
@@ -173,6 +174,7 @@ impl Explorer for Elevate {
 
     fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         self.memory.learn(done, situation);
+        self.goals.learn(done, situation);
         self.rules.learn(done, situation);
     }
 

@@ -169,6 +169,11 @@ impl Asker {
         vectors.map_err(failed).ok()
     }
 
+    /// True if few of the model's replies so far were refused by a check.
+    pub fn keeps_to_form(&self) -> bool {
+        self.shared.state().breaker.keeps_to_form()
+    }
+
     /// What was used so far.
     pub fn spent(&self) -> ModelUsage {
         self.shared.state().spent

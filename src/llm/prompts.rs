@@ -13,6 +13,7 @@ const ALL: &[(&str, &str)] = &[
     ("elevate/states", include_str!("../../prompts/elevate/states.md")),
     ("elevate/inputs", include_str!("../../prompts/elevate/inputs.md")),
     ("elevate/goals", include_str!("../../prompts/elevate/goals.md")),
+    ("elevate/lead", include_str!("../../prompts/elevate/lead.md")),
     ("elevate/exploration", include_str!("../../prompts/elevate/exploration.md")),
     ("forms/texts", include_str!("../../prompts/forms/texts.md")),
     ("input_blaster/generator", include_str!("../../prompts/input_blaster/generator.md")),

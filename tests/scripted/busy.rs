@@ -97,6 +97,12 @@ impl ScriptedModel for BusyModel {
     fn reply(&mut self, question: &Question) -> String {
         let reply = if question.has("goal") {
             self.goal(question)
+        } else if question.has("do") {
+            let inputs = question.numbered("never done here):");
+            let new = inputs.iter().find(|(_, line)| line.starts_with("* tap"));
+            let next =
+                new.map_or_else(|| "press back".to_owned(), |(number, _)| number.to_string());
+            json!({ "purpose": "an app", "why": "It is new.", "do": [next] })
         } else if question.has("state") {
             json!({ "thought": "It shows something else.", "state": "new" })
         } else if question.has("inputs") {

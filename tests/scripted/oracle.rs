@@ -123,6 +123,30 @@ impl DisplayOracle {
         json!({ "why": why, "goal": number, "begin": begin, "texts": [] })
     }
 
+    /// The tour from the present screen that shows most for its length; without one, the first input that is new.
+    fn lead(&mut self, question: &Question) -> Value {
+        let phone = self.shell.phone();
+        let truth = phone.truth_of(self.package).cloned().unwrap_or_default();
+        drop(phone);
+        let seen = truth.states.union(&truth.faults).copied().collect();
+        let start = |state, steps| TourStart { state, steps, away: 0, seen: &seen };
+        let here = truth.state.map(|state| start(state, Vec::new()));
+        let starts = here.into_iter().chain([start(self.map.root(), vec![KnownStep::restart()])]);
+        let tours: Vec<Tour> = starts.flat_map(|start| self.map.best(&start)).collect();
+        let tours = tours.into_iter().map(|tour| self.tried(tour, &seen));
+        let best = tours.max_by(|one, other| one.score.total_cmp(&other.score));
+        let Some(tour) = best.filter(|tour| tour.score > 0.0) else {
+            let inputs = question.numbered("never done here):");
+            let new = inputs.iter().find(|(_, line)| line.starts_with('*'));
+            let next =
+                new.map_or_else(|| "press back".to_owned(), |(number, _)| number.to_string());
+            return json!({ "why": "Nothing known is near.", "do": [next] });
+        };
+        self.map.chose(&tour);
+        let steps: Vec<String> = tour.steps.iter().map(KnownStep::words).collect();
+        json!({ "why": format!("Shows {}.", tour.shows.join(", ")), "do": steps })
+    }
+
     /// `tour` as far as it shows something, with what it shows on a copy of the phone.
     fn tried(&self, mut tour: Tour, seen: &BTreeSet<&'static str>) -> Tour {
         let trial = self.copies.tried(&tour.steps, seen);
@@ -236,6 +260,8 @@ impl ScriptedModel for DisplayOracle {
     fn reply(&mut self, question: &Question) -> String {
         let reply = if question.has("goal") {
             self.goal(question)
+        } else if question.has("do") {
+            self.lead(question)
         } else if question.has("state") {
             json!({ "thought": "Each state of its own.", "state": "new" })
         } else if question.has("texts") {

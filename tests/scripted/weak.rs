@@ -31,6 +31,8 @@ impl WeakModel {
         let number = self.number();
         let reply = if question.has("goal") {
             json!({ "why": "It looks interesting.", "goal": number, "begin": [], "texts": [] })
+        } else if question.has("do") {
+            json!({ "why": "It looks interesting.", "do": [number.to_string()] })
         } else if question.has("state") {
             json!({ "thought": "They look alike.", "state": format!("S{number}") })
         } else if question.has("rule") {

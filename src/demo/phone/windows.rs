@@ -36,7 +36,7 @@ impl DemoPhone {
             clock: format!("{:02}:{:02}", date.hour(), date.minute()),
             panes,
             keyboard,
-            toast: self.toast.as_ref().map(|(text, _)| text.clone()),
+            toast: self.toast().map(str::to_owned),
         }
     }
 

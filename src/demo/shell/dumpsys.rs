@@ -23,6 +23,7 @@ pub fn dumpsys(bench: &mut Bench<'_>) -> Reply {
             bench.desk.settings.keyboard(),
             phone.keyboard_shown(),
         )),
+        (Some("notification"), _) => notification(phone),
         (Some("package"), Some(name)) => package(phone, name),
         (Some("ridealong"), _) => truth(phone),
         (Some("-l"), _) => Reply::lines([
@@ -30,6 +31,7 @@ pub fn dumpsys(bench: &mut Bench<'_>) -> Reply {
             "  activity",
             "  battery",
             "  input_method",
+            "  notification",
             "  package",
             "  ridealong",
             "  window",
@@ -43,6 +45,20 @@ pub fn dumpsys(bench: &mut Bench<'_>) -> Reply {
         (Some(other), _) => Reply::fail(0, format!("Can't find service: {other}")),
         (None, _) => Reply::fail(255, "dumpsys: name a service; -l lists them"),
     }
+}
+
+/// The queue of toasts, as Android 11 and later print it: the system draws them.
+fn notification(phone: &DemoPhone) -> Reply {
+    let mut out = "Current Notification Manager state:\n".to_owned();
+    if let (Some(text), Some(active)) = (phone.toast(), phone.active()) {
+        let package = active.component.split('/').next().unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "  Toast Queue:\n    TextToastRecord{{{} 1:{package}/u0a1 isSystemToast=false text={text} duration=0}}",
+            hash(phone, text)
+        );
+    }
+    Reply::out(out)
 }
 
 /// The hash by which the system calls something; the same for the same thing on the same phone.

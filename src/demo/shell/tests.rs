@@ -122,6 +122,15 @@ fn provoked_dumps_fail_in_the_words_of_real_phones() {
 }
 
 #[test]
+fn a_toast_is_in_the_queue_of_the_system() {
+    let shell = started();
+    tap(&shell, "id/save");
+    let queue = output(&shell, "dumpsys notification | grep -E 'TextToastRecord'");
+    assert!(queue.contains(&format!(":{PACKAGE}/")) && queue.contains(" text=Saved "), "{queue}");
+    assert!(!output(&started(), "dumpsys notification").contains("TextToastRecord"));
+}
+
+#[test]
 fn text_is_typed_as_real_phones_type_it() {
     let shell = started();
     tap(&shell, "id/name");

@@ -10,6 +10,7 @@
 //! a goal out. Goals are events, so that the tester sees, edits and reorders them.
 
 mod account;
+mod lead;
 mod names;
 mod options;
 mod phase;
@@ -26,6 +27,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+pub use self::lead::LeadQuery;
 pub use self::phase::{GoalMemory, GoalStep};
 use crate::explorer::shared::output;
 use crate::explorer::shared::tester_words::RefusedInput;
@@ -242,10 +244,6 @@ impl ModelQuery for GoalsQuery {
 }
 
 fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
-    let line = |text: &str, most: usize| {
-        let text: String = text.chars().filter(|c| !c.is_control()).collect();
-        output::cut(text.trim(), most)
-    };
     let why = line(&reply.why, WHY);
     let bug = line(&reply.bug, BUG);
     let thoughts = [("Why", &why), ("Bug", &bug)].into_iter().filter(|(_, text)| !text.is_empty());
@@ -273,6 +271,12 @@ fn judged(context: &GoalsContext, reply: &GoalChoice) -> ReplyJudgement {
     let purpose = line(&reply.purpose, PURPOSE);
     let choice = GoalChoice { goal: option.number, begin, texts, why, purpose, bug };
     ReplyJudgement { answer: Some(json!(choice)), reported, thoughts, ..ReplyJudgement::default() }
+}
+
+/// `text` of a reply on one line, of at most `most` characters.
+fn line(text: &str, most: usize) -> String {
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    output::cut(text.trim(), most)
 }
 
 impl GoalOption {

@@ -146,6 +146,22 @@ weights! {
         goal_finding: f64 = 0.1,
         /// What an untried input that fits the charter adds to the expected yield of its screen.
         goal_charter: f64 = 0.5,
+        /// From this step on the model leads, once so much of the rules' latest steps showed something new or less,
+        lead_first: u64 = 24,
+        /// That share, from 0 to 1.
+        lead_below: f64 = 0.35,
+        /// as long as its latest steps, so many,
+        lead_window: usize = 16,
+        /// showed at least so many states each,
+        lead_least: f64 = 0.06,
+        /// and so much of what the rules are expected to show.
+        lead_share: f64 = 0.4,
+        /// If it ended without that before, so many steps are waited for.
+        lead_trial: usize = 6,
+        /// The rules lead for so many steps then,
+        lead_rest: u64 = 8,
+        /// each time in a row so many times as many.
+        lead_rest_growth: u64 = 3,
         /// Chance of what shows what was seen before.
         untried_unlikely: f64 = 0.02,
         /// Chance of a long tap: it sometimes opens a menu.

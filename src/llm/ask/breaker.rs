@@ -11,6 +11,10 @@ const REFUSED_IN_A_ROW: u32 = 3;
 const FIRST_PAUSE: u32 = 4;
 /// The questions of the longest pause.
 const LONGEST_PAUSE: u32 = 64;
+/// A model keeps to the form if at most one of so many replies was refused,
+const KEPT: u32 = 6;
+/// beside one of the first.
+const FIRST: u32 = 5;
 
 /// How useful a model's replies have been.
 #[derive(Debug, Default)]
@@ -19,6 +23,8 @@ pub struct CircuitBreaker {
     pauses: u32,
     /// Questions that the rules still answer.
     left: u32,
+    /// Replies so far, and how many of them were refused.
+    replies: (u32, u32),
 }
 
 impl CircuitBreaker {
@@ -37,6 +43,7 @@ impl CircuitBreaker {
     /// A reply was refused. Gives the number of questions that the rules answer from now on, if
     /// that pauses the model.
     pub fn refused(&mut self) -> Option<u32> {
+        self.replied(true);
         self.refused += 1;
         let tried_after_a_pause = self.pauses > 0;
         if self.refused < REFUSED_IN_A_ROW && !tried_after_a_pause {
@@ -50,8 +57,20 @@ impl CircuitBreaker {
     /// A reply was accepted. True if the model had been paused before.
     pub fn accepted(&mut self) -> bool {
         let was_paused = self.pauses > 0;
-        *self = Self::default();
+        self.replied(false);
+        *self = Self { replies: self.replies, ..Self::default() };
         was_paused
+    }
+
+    /// True if few of the replies so far were refused.
+    pub const fn keeps_to_form(&self) -> bool {
+        let (all, refused) = self.replies;
+        refused.saturating_mul(KEPT) <= all.saturating_add(FIRST)
+    }
+
+    fn replied(&mut self, refused: bool) {
+        let (all, before) = self.replies;
+        self.replies = (all.saturating_add(1), before.saturating_add(u32::from(refused)));
     }
 }
 
@@ -78,6 +97,25 @@ mod tests {
             assert!(breaker.is_paused());
             assert_eq!(skipped(&mut breaker), questions);
         }
+    }
+
+    #[test]
+    fn one_of_six_replies_may_be_refused() {
+        let keeps = |refused: &[bool]| {
+            let mut breaker = CircuitBreaker::default();
+            for refused in refused {
+                if *refused {
+                    breaker.refused();
+                } else {
+                    breaker.accepted();
+                }
+            }
+            breaker.keeps_to_form()
+        };
+        assert!(
+            keeps(&[]) && keeps(&[true]) && keeps(&[true, false, false, false, false, false, true])
+        );
+        assert!(!keeps(&[true, false, true]) && !keeps(&[true; 3]));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 
 use std::collections::VecDeque;
 
+use super::lead::turn::ModelLead;
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
@@ -21,6 +22,8 @@ pub enum StepChooser {
     After,
     /// A goal of the model.
     Goal,
+    /// The model, while it leads.
+    Lead,
 }
 
 /// See the module.
@@ -44,6 +47,8 @@ pub struct GoalAccount {
     chooser: Option<StepChooser>,
     /// True if the tester gave a task: goals are for that as well.
     has_task: bool,
+    /// Who leads.
+    lead: ModelLead,
 }
 
 impl GoalAccount {
@@ -73,6 +78,7 @@ impl GoalAccount {
                 self.add(gained * weights.goal_share_after);
                 remember(&mut self.by_rules, (situation.step, is_new), weights);
             }
+            Some(StepChooser::Lead) => self.lead.showed(gained, weights),
             Some(StepChooser::Rules) => {
                 remember(&mut self.by_rules, (situation.step, is_new), weights);
             }
@@ -134,6 +140,12 @@ impl GoalAccount {
         self.by_goals.len() >= weights.goal_ahead_least
             && by_goals > 0.0
             && by_goals >= weights.goal_ahead * self.rate(weights)
+    }
+
+    /// Decides who leads from the present step on: the model if true. With a task of the tester, goals do what it names.
+    pub fn decide(&mut self, weights: &ElevateWeights) -> bool {
+        let rules = (self.by_rules(), self.rate(weights));
+        !self.has_task && self.lead.is_on(self.step, rules, weights)
     }
 
     /// What a step of a goal costs. With a task the model does most of the steps, so what the rules showed long ago
@@ -266,6 +278,19 @@ mod tests {
         };
         assert!(balance(Some("an order is made")) > 0.0);
         assert!(balance(None) < 0.0);
+    }
+
+    #[test]
+    fn the_model_leads_once_the_rules_show_little_unless_there_is_a_task() {
+        let leads = |new: bool, task: Option<&str>| {
+            let mut run = AccountRun::new();
+            run.steps(StepChooser::Rules, &[new; 30]);
+            run.account.has_task = task.is_some();
+            run.account.decide(&run.weights)
+        };
+        assert!(leads(false, None));
+        assert!(!leads(true, None));
+        assert!(!leads(false, Some("an order is made")));
     }
 
     #[test]

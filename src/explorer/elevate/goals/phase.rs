@@ -1,8 +1,11 @@
 //! Asks for a goal, and says what the one that is pursued asks for now.
 
+mod leading;
+
 use std::collections::HashMap;
 
 use super::account::{GoalAccount, StepChooser};
+use super::lead::ToldTurns;
 use super::options::RankedOption;
 use super::present::PresentScreen;
 use super::pursuit::{GoalLeave, Pursuit, PursuitStep};
@@ -81,6 +84,10 @@ pub struct GoalMemory {
     left_out: HashMap<GoalId, String>,
     /// What the model takes for bugs.
     suspicions: Suspicions,
+    /// What was done, as the model is told while it leads.
+    turns: ToldTurns,
+    /// The goal that it asked for while it leads.
+    led: Option<GoalId>,
 }
 
 impl GoalMemory {
@@ -103,8 +110,13 @@ impl GoalMemory {
         }
         self.account.notice(scene.situation, rules.forms_led_on().len(), &memory.weights);
         self.account.chose(StepChooser::Rules);
+        let leads = self.account.decide(&memory.weights);
         if let Some(step) = self.pursue(scene, (rules, memory), asker) {
             return step;
+        }
+        if may_ask && leads && asker.keeps_to_form() {
+            self.ask_lead(scene, (rules, memory), asker).await;
+            return self.pursue(scene, (rules, memory), asker).unwrap_or(GoalStep::Rules(None));
         }
         let is_due = may_ask
             && !asks_for_system(scene.situation)
@@ -159,14 +171,16 @@ impl GoalMemory {
             let mut pursuit = known.unwrap_or_else(|| Pursuit::new(scene, &goal));
             // What a goal has begun to fill in, the rules would finish as well.
             let finishes = || pursuit.has_begun() && rules.finish_form(scene);
+            let is_led = self.led == Some(goal.id);
             let allowed = match goal.author {
-                GoalAuthor::Model if !finishes() => self.account.allowed(weights),
+                GoalAuthor::Model if !is_led && !finishes() => self.account.allowed(weights),
                 _ => u32::MAX,
             };
             let why =
                 |why: &str| format!("Goal of the {}: {}. {why}", goal.author.word(), goal.text);
             let known = (&self.screens, weights);
-            let may = GoalLeave { allowed, follow: !is_models || !self.account.is_ahead(weights) };
+            let follow = !is_models || !(is_led || self.account.is_ahead(weights));
+            let may = GoalLeave { allowed, follow, search: !is_led };
             let step = match pursuit.step(scene, &goal, known, may) {
                 PursuitStep::Input(place, reason) => GoalStep::Input(place, why(&reason)),
                 PursuitStep::Act(action, reason) => GoalStep::Act(action, why(&reason)),
@@ -196,8 +210,11 @@ impl GoalMemory {
             };
             self.pursuit = Some(pursuit);
             if is_models {
-                let follows = matches!(step, GoalStep::Rules(_));
-                self.account.chose(if follows { StepChooser::After } else { StepChooser::Goal });
+                self.account.chose(match step {
+                    _ if is_led => StepChooser::Lead,
+                    GoalStep::Rules(_) => StepChooser::After,
+                    _ => StepChooser::Goal,
+                });
             }
             return Some(step);
         }
@@ -214,7 +231,7 @@ impl GoalMemory {
     ) {
         self.ended.push((goal.clone(), outcome));
         note(situation, asker, GoalChange::Ended { id: goal.id, outcome });
-        if goal.author != GoalAuthor::Model {
+        if goal.author != GoalAuthor::Model || self.led == Some(goal.id) {
             return;
         }
         self.account.ended(weights);
@@ -299,7 +316,7 @@ impl GoalMemory {
             QueryAnswer::Rules { why, .. } => return ruled(why),
         };
         let Some(mut choice) = choice else { return ruled(FallbackReason::Rounds) };
-        self.suspicions.report(&choice.bug, since, situation, asker);
+        self.suspicions.report((GoalsQuery.name(), &choice.bug), since, situation, asker);
         if self.purpose.is_none() && !choice.purpose.is_empty() {
             self.purpose = Some(choice.purpose);
         }

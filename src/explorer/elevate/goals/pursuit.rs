@@ -43,12 +43,14 @@ pub struct GoalLeave {
     pub allowed: u32,
     /// True if the rules go on where it led.
     pub follow: bool,
+    /// True if something is done to come to what is not there: a page is scrolled, a question answered.
+    pub search: bool,
 }
 
 #[cfg(test)]
 impl GoalLeave {
     /// Whatever it takes.
-    pub const ALL: Self = Self { allowed: u32::MAX, follow: true };
+    pub const ALL: Self = Self { allowed: u32::MAX, follow: true, search: true };
 }
 
 /// The goal that is pursued.
@@ -293,7 +295,7 @@ impl Pursuit {
         goal: &ExplorationGoal,
         arrived: u64,
         weights: &ElevateWeights,
-        GoalLeave { allowed, follow }: GoalLeave,
+        GoalLeave { allowed, follow, search }: GoalLeave,
     ) -> PursuitStep {
         let situation = scene.situation;
         // A restart shows nothing by itself: what it is for has to follow.
@@ -327,7 +329,7 @@ impl Pursuit {
             }
         }
         let begun = !goal.begin.is_empty() || !goal.texts.is_empty();
-        if let Some(step) = self.begins(scene, weights) {
+        if let Some(step) = self.begins(scene, search, weights) {
             return step;
         }
         let new = situation.model.states().len() > self.known;

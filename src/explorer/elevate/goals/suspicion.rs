@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::GoalsQuery;
 use crate::domain::{Finding, FindingKind, FindingSteps, speech};
 use crate::explorer::Situation;
 use crate::explorer::shared::output;
-use crate::llm::{Asker, ModelQuery as _};
+use crate::llm::Asker;
 use crate::oracle::vision_droid;
 use crate::protocol::ExplorerNote;
 
@@ -33,9 +32,15 @@ impl Suspicions {
         self.lines.iter().skip(surplus).map(|line| output::cut(line, TOLD_LENGTH)).collect()
     }
 
-    /// Reports what `line` says of the present screen, or of what led there since the step `since`, unless it was said
+    /// Reports what `line`, a part of the reply to `query`, says of the present screen, or of what led there since the step `since`, unless it was said
     /// before.
-    pub fn report(&mut self, line: &str, since: u64, situation: &Situation, asker: &Asker) {
+    pub fn report(
+        &mut self,
+        (query, line): (&str, &str),
+        since: u64,
+        situation: &Situation,
+        asker: &Asker,
+    ) {
         let Some(done) = &situation.last else { return };
         let is_known = self.lines.iter().any(|known| says_the_same(known, line));
         // A crash or a hang is found by the device, with its stack.
@@ -52,7 +57,7 @@ impl Suspicions {
             title: output::cut(line, TITLE),
             group: format!("{REPORTER}/{}", words.join(" ")),
             step: done.step,
-            detail: format!("{line}\n\nSaid by the model when it was asked {}.", GoalsQuery.name()),
+            detail: format!("{line}\n\nSaid by the model when it was asked {query}."),
             oracle: REPORTER.to_owned(),
             steps: Some(FindingSteps { from: since.clamp(1, done.step), to: done.step }),
             // What it says of another screen says nothing of this one.

@@ -12,10 +12,11 @@ use crate::protocol::GoalText;
 
 impl Pursuit {
     /// The next of the inputs to begin with, if this screen has it. While progress is shown, it is
-    /// waited for.
+    /// waited for. If it is not there and `search` is true, something is done to come to it.
     pub(super) fn begins(
         &mut self,
         scene: &PromptScene<'_>,
+        search: bool,
         weights: &ElevateWeights,
     ) -> Option<PursuitStep> {
         let why = || "What it begins with.".to_owned();
@@ -127,6 +128,9 @@ impl Pursuit {
             && let Some(wait) = resolve::input(scene, "wait")
         {
             return Some(PursuitStep::Input(wait, "What comes next is waited for.".into()));
+        }
+        if !search {
+            return None;
         }
         if let Some((answers, why)) = self.answers(scene) {
             return Some(PursuitStep::Among(answers, why));

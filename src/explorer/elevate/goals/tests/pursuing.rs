@@ -30,7 +30,7 @@ pub(super) fn pursued_on(
         seen.see(&scene);
         let pursuit = pursuit.get_or_insert_with(|| pursuit::Pursuit::new(&scene, &goal));
         let mut action = Action::Restart;
-        let leave = pursuit::GoalLeave { allowed: *allowed, follow: true };
+        let leave = pursuit::GoalLeave { allowed: *allowed, ..pursuit::GoalLeave::ALL };
         asks.push(match pursuit.step(&scene, &goal, (&seen, &weights), leave) {
             pursuit::PursuitStep::Input(place, _) => {
                 action = scene.inputs[place].offer.action.clone();

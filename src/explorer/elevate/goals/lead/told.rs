@@ -1,0 +1,85 @@
+//! What was done and shown before, as a question of the model's lead tells it: each text of a screen once.
+
+use std::collections::{HashSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use super::inputs::has_digit;
+use crate::domain::Screen;
+use crate::explorer::elevate::goals::names;
+use crate::explorer::shared::history::RecentAction;
+use crate::explorer::shared::output;
+use crate::explorer::{PerformedAction, Situation};
+use crate::model::abstraction;
+
+/// So many steps are told.
+const TURNS: usize = 16;
+/// The most texts that one of them tells, each of so many characters.
+const SHOWN: usize = 12;
+const SHOWN_LENGTH: usize = 48;
+
+/// A step that is told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeadTurn {
+    /// What was done.
+    pub did: String,
+    /// What came of it.
+    pub effect: String,
+    /// What its screen showed that no earlier step told.
+    pub shows: Vec<String>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct ToldTurns {
+    steps: VecDeque<SeenStep>,
+}
+
+/// A step with what the screen showed after it.
+#[derive(Debug)]
+struct SeenStep {
+    action: RecentAction,
+    screen: String,
+    texts: Vec<String>,
+}
+
+impl ToldTurns {
+    /// Takes in what `done` did, which led to `situation`.
+    pub fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        let action = RecentAction::of(done, situation);
+        let action = RecentAction { did: names::short(&action.did), ..action };
+        let screen = abstraction::label(&situation.screen);
+        self.steps.push_back(SeenStep { action, screen, texts: texts(&situation.screen) });
+        if self.steps.len() > TURNS {
+            self.steps.pop_front();
+        }
+    }
+
+    /// The steps, the newest last. The screen of the newest is the present one, which is told by itself.
+    pub fn told(&self) -> Vec<LeadTurn> {
+        let mut told: HashSet<(&str, &str)> = HashSet::new();
+        let last = self.steps.len().saturating_sub(1);
+        let turns = self.steps.iter().enumerate().map(|(at, step)| {
+            let news = step
+                .texts
+                .iter()
+                .filter(|text| told.insert((&step.screen, text)) || has_digit(text));
+            let shows = news.take(SHOWN).cloned().collect();
+            let shows = if at == last { Vec::new() } else { shows };
+            LeadTurn { did: step.action.did.clone(), effect: step.action.effect.clone(), shows }
+        });
+        turns.collect()
+    }
+}
+
+/// The texts of `screen`, the contents of its fields among them.
+fn texts(screen: &Screen) -> Vec<String> {
+    let widgets = screen.widgets.iter().filter(|widget| widget.inherits.is_none());
+    let texts = widgets.map(|widget| {
+        let holds = widget.is_field() && !widget.password && !widget.content().is_empty();
+        output::cut(if holds { widget.content() } else { &widget.label }, SHOWN_LENGTH)
+    });
+    let mut known = HashSet::new();
+    let is_new = |text: &String| known.insert(text.clone()) || has_digit(text);
+    texts.filter(|text| !text.is_empty()).filter(is_new).collect()
+}

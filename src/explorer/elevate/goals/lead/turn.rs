@@ -1,0 +1,102 @@
+//! Who leads. The model does once the rules show little, as long as it shows more than they would; else they do for a
+//! while, for longer each time.
+
+use std::collections::VecDeque;
+
+use crate::explorer::elevate::ElevateWeights;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct ModelLead {
+    is_on: bool,
+    /// What its latest steps showed, in states.
+    shown: VecDeque<f64>,
+    /// It does not begin before this step.
+    from: u64,
+    /// How often in a row it ended without having paid.
+    failed: u32,
+}
+
+impl ModelLead {
+    /// True if the model leads in `step`. The rules showed something new in `new` of their latest `of` steps, and are expected
+    /// to show `rate` states in this one.
+    pub fn is_on(
+        &mut self,
+        step: u64,
+        ((new, of), rate): ((usize, usize), f64),
+        weights: &ElevateWeights,
+    ) -> bool {
+        if !self.is_on {
+            let is_due = of >= weights.goal_window && step >= weights.lead_first.max(self.from);
+            self.is_on = is_due && (new as f64) < weights.lead_below * of as f64;
+            return self.is_on;
+        }
+        let paid = self.rate() >= weights.lead_least.max(rate * weights.lead_share);
+        let least = if self.failed == 0 { weights.lead_window } else { weights.lead_trial };
+        if paid && self.shown.len() >= weights.lead_window {
+            self.failed = 0;
+        }
+        if !paid && self.shown.len() >= least {
+            let rest = weights
+                .lead_rest
+                .saturating_mul(weights.lead_rest_growth.saturating_pow(self.failed));
+            self.from = step.saturating_add(rest);
+            self.failed = self.failed.saturating_add(1);
+            self.is_on = false;
+            self.shown.clear();
+        }
+        self.is_on
+    }
+
+    /// Takes in what a step of the model's lead showed, in states.
+    pub fn showed(&mut self, states: f64, weights: &ElevateWeights) {
+        self.shown.push_back(states);
+        while self.shown.len() > weights.lead_window {
+            self.shown.pop_front();
+        }
+    }
+
+    fn rate(&self) -> f64 {
+        self.shown.iter().sum::<f64>() / self.shown.len().max(1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps, of `count`, in which the model leads, if each of its steps shows `own` states and one of the rules `rules`.
+    fn led(own: f64, rules: f64, count: u64) -> u64 {
+        let weights = ElevateWeights::default();
+        let mut lead = ModelLead::default();
+        let led = (0..count).filter(|step| {
+            let of = weights.goal_window;
+            let new = (rules * of as f64) as usize;
+            let is_on = lead.is_on(*step + weights.lead_first, ((new, of), rules), &weights);
+            if is_on {
+                lead.showed(own, &weights);
+            }
+            is_on
+        });
+        led.count().try_into().unwrap()
+    }
+
+    #[test]
+    fn a_model_leads_while_it_shows_more_than_the_rules() {
+        assert_eq!(led(0.3, 0.1, 100), 100);
+        assert_eq!(led(0.3, 0.5, 100), 0, "the rules show much");
+    }
+
+    #[test]
+    fn one_that_shows_nothing_leads_for_a_few_steps() {
+        let steps = led(0.0, 0.1, 100);
+        assert!((6..30).contains(&steps), "{steps}");
+    }
+
+    #[test]
+    fn little_is_seen_of_the_rules_before() {
+        let weights = ElevateWeights::default();
+        let is_on = |step, of| ModelLead::default().is_on(step, ((0, of), 0.0), &weights);
+        assert!(!is_on(99, 3) && !is_on(weights.lead_first - 1, 10) && is_on(99, 10));
+    }
+}

@@ -1,0 +1,147 @@
+//! Asks the model what to do next while it leads.
+
+use super::GoalMemory;
+use super::note;
+use crate::domain::StateId;
+use crate::explorer::elevate::goals::lead::{self, LeadChoice, LeadContext, LeadPlace, LeadQuery};
+use crate::explorer::elevate::goals::options::{self, RankedOption};
+use crate::explorer::elevate::goals::present::PresentScreen;
+use crate::explorer::elevate::memory::ElevateMemory;
+use crate::explorer::elevate::rules::Rules;
+use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::shared::{output, tester_words};
+use crate::explorer::{PerformedAction, Situation};
+use crate::llm::{Asker, ModelQuery as _, QueryAnswer};
+use crate::model::abstraction;
+use crate::protocol::{
+    ExplorationGoal, ExplorerNote, FallbackReason, GoalAuthor, GoalChange, GoalId, RulesAnswered,
+};
+
+/// The most names of screens that are told, each of so many characters.
+const SEEN: usize = 24;
+const SEEN_LENGTH: usize = 32;
+/// The most other screens that are told.
+const PLACES: usize = 4;
+/// The most characters of what is done, for the tester.
+const TEXT: usize = 120;
+
+impl GoalMemory {
+    /// Takes in what `done` did, which led to `situation`.
+    pub fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        if !situation.screen.surface.is_dialogue() {
+            self.turns.learn(done, situation);
+        }
+    }
+
+    /// Asks what to do next on the present screen. The reply is a goal there.
+    pub(super) async fn ask_lead(
+        &mut self,
+        scene: &PromptScene<'_>,
+        (rules, memory): (&Rules, &ElevateMemory),
+        asker: &mut Asker,
+    ) {
+        let situation = scene.situation;
+        let since = self.asked.replace(situation.step).unwrap_or(1);
+        let known = (rules, &self.screens, &memory.weights);
+        let told = PresentScreen::of(scene, known).told;
+        let options = options::of(situation, known, &told, u32::MAX, |_| 0);
+        let context = self.lead_context(scene, memory, &options);
+        // A context is plain data; it always has a JSON form.
+        let json = serde_json::to_value(&context).unwrap_or_default();
+        let answer = asker.ask(&LeadQuery, situation.step, &json, None).await;
+        let ruled = |why: FallbackReason| {
+            let query = LeadQuery.name().to_owned();
+            let answer = "the rules choose this step".to_owned();
+            let ruled = RulesAnswered { step: situation.step, query, why, answer };
+            asker.note(ExplorerNote::RulesAnswered(ruled));
+        };
+        let choice = match answer {
+            QueryAnswer::Model(judgement) => judgement
+                .answer
+                .and_then(|answer| serde_json::from_value::<LeadChoice>(answer).ok()),
+            QueryAnswer::Rules { why, .. } => return ruled(why),
+        };
+        let Some(choice) = choice else { return ruled(FallbackReason::Rounds) };
+        self.suspicions.report((LeadQuery.name(), &choice.bug), since, situation, asker);
+        if self.purpose.is_none() && !choice.purpose.is_empty() {
+            self.purpose = Some(choice.purpose);
+        }
+        let place = choice.place.and_then(|letter| {
+            let named = context.elsewhere.iter().find(|place| place.letter == letter)?;
+            let screen = &named.screen;
+            Some((options.iter().find(|it| it.option.screen == *screen)?.state?, screen))
+        });
+        let (state, text) = match place {
+            Some((state, screen)) if choice.inputs.is_empty() => {
+                (state, format!("what is untried, in {screen:?}"))
+            }
+            Some((state, screen)) => {
+                (state, format!("{}, in {screen:?}", choice.inputs.join(", ")))
+            }
+            None => (situation.state.structural, choice.inputs.join(", ")),
+        };
+        let goal = ExplorationGoal {
+            // Those of the tester are odd.
+            id: GoalId(2 * situation.step),
+            author: GoalAuthor::Model,
+            text: output::cut(&text, TEXT),
+            why: choice.why,
+            state: Some(state),
+            begin: choice.inputs,
+            texts: Vec::new(),
+        };
+        self.led = Some(goal.id);
+        note(situation, asker, GoalChange::Added(goal.clone()));
+        self.added = Some(goal);
+    }
+
+    fn lead_context(
+        &self,
+        scene: &PromptScene<'_>,
+        memory: &ElevateMemory,
+        options: &[RankedOption],
+    ) -> LeadContext {
+        let situation = scene.situation;
+        let (texts, inputs) = lead::listed(scene);
+        LeadContext {
+            steps_left: situation.remaining.steps,
+            purpose: memory.purpose.clone(),
+            refused: tester_words::refused(situation),
+            suspected: self.suspicions.told(),
+            seen: seen(situation, situation.state.structural),
+            turns: self.turns.told(),
+            lessons: memory.history.lessons(&situation.screen),
+            screen: abstraction::label(&situation.screen),
+            texts,
+            inputs,
+            elsewhere: elsewhere(options),
+        }
+    }
+}
+
+/// The screens of `options` but the present one, with what was never done there.
+fn elsewhere(options: &[RankedOption]) -> Vec<LeadPlace> {
+    let others = options.iter().filter(|it| it.state.is_some() && it.option.away > 0);
+    let places = others.zip('A'..='Z').filter_map(|(it, letter)| {
+        let option = &it.option;
+        let fields = option.fields.iter().map(|field| format!("type into {field:?}"));
+        let untried: Vec<String> =
+            option.untried.iter().chain(&option.task).cloned().chain(fields).collect();
+        let (screen, away) = (option.screen.clone(), option.away);
+        (!untried.is_empty()).then_some(LeadPlace { letter, screen, away, untried })
+    });
+    places.take(PLACES).collect()
+}
+
+/// The names of the screens but `here` that were seen, those found last at the end.
+fn seen(situation: &Situation, here: StateId) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for node in situation.model.states().iter().rev().filter(|node| node.id != here) {
+        let name = output::cut(&node.label, SEEN_LENGTH);
+        if !names.contains(&name) && names.len() < SEEN {
+            names.push(name);
+        }
+    }
+    names.reverse();
+    names
+}
