@@ -174,7 +174,7 @@ impl Explorer for Elevate {
 
     fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         self.memory.learn(done, situation);
-        self.goals.learn(done, situation);
+        self.goals.learn(&self.memory.history, situation);
         self.rules.learn(done, situation);
     }
 

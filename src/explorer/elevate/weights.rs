@@ -146,9 +146,9 @@ weights! {
         goal_finding: f64 = 0.1,
         /// What an untried input that fits the charter adds to the expected yield of its screen.
         goal_charter: f64 = 0.5,
-        /// From this step on the model leads, once so much of the rules' latest steps showed something new or less,
+        /// Before this step the model does not lead.
         lead_first: u64 = 24,
-        /// That share, from 0 to 1.
+        /// It leads once the rules showed something new in less than this share of their latest steps, from 0 to 1,
         lead_below: f64 = 0.35,
         /// as long as its latest steps, so many,
         lead_window: usize = 16,
@@ -156,7 +156,7 @@ weights! {
         lead_least: f64 = 0.06,
         /// and so much of what the rules are expected to show.
         lead_share: f64 = 0.4,
-        /// If it ended without that before, so many steps are waited for.
+        /// After a lead that showed less, the next one is judged by so many steps already.
         lead_trial: usize = 6,
         /// The rules lead for so many steps then,
         lead_rest: u64 = 8,

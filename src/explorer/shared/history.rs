@@ -42,12 +42,6 @@ pub struct RecentAction {
 }
 
 impl RecentAction {
-    /// What `done` was and did, which led to `situation`.
-    pub fn of(done: &PerformedAction, situation: &Situation) -> Self {
-        let did = output::cut(&output::called_action(&done.action), 2 * TEXT);
-        Self { did, effect: effect(done, situation) }
-    }
-
     /// The action with its effect; a text that its field took needs none.
     pub fn told(&self) -> String {
         if self.did.starts_with("type ") && self.effect == CHANGED {
@@ -97,7 +91,8 @@ impl ActionHistory {
                 self.earlier.pop_front();
             }
         }
-        self.recent.push_back(RecentAction::of(done, situation));
+        let did = output::cut(&output::called_action(&done.action), 2 * TEXT);
+        self.recent.push_back(RecentAction { did, effect: effect(done, situation) });
         if self.recent.len() > KEPT {
             self.recent.pop_front();
         }

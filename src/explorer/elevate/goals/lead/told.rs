@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::inputs::has_digit;
 use crate::domain::Screen;
+use crate::explorer::Situation;
 use crate::explorer::elevate::goals::names;
 use crate::explorer::shared::history::RecentAction;
 use crate::explorer::shared::output;
-use crate::explorer::{PerformedAction, Situation};
 use crate::model::abstraction;
 
 /// So many steps are told.
@@ -44,9 +44,8 @@ struct SeenStep {
 }
 
 impl ToldTurns {
-    /// Takes in what `done` did, which led to `situation`.
-    pub fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
-        let action = RecentAction::of(done, situation);
+    /// Takes in `action`, which led to `situation`.
+    pub fn learn(&mut self, action: RecentAction, situation: &Situation) {
         let action = RecentAction { did: names::short(&action.did), ..action };
         let screen = abstraction::label(&situation.screen);
         self.steps.push_back(SeenStep { action, screen, texts: texts(&situation.screen) });

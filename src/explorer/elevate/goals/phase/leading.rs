@@ -3,14 +3,15 @@
 use super::GoalMemory;
 use super::note;
 use crate::domain::StateId;
+use crate::explorer::Situation;
 use crate::explorer::elevate::goals::lead::{self, LeadChoice, LeadContext, LeadPlace, LeadQuery};
 use crate::explorer::elevate::goals::options::{self, RankedOption};
 use crate::explorer::elevate::goals::present::PresentScreen;
 use crate::explorer::elevate::memory::ElevateMemory;
 use crate::explorer::elevate::rules::Rules;
 use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::shared::history::ActionHistory;
 use crate::explorer::shared::{output, tester_words};
-use crate::explorer::{PerformedAction, Situation};
 use crate::llm::{Asker, ModelQuery as _, QueryAnswer};
 use crate::model::abstraction;
 use crate::protocol::{
@@ -26,10 +27,11 @@ const PLACES: usize = 4;
 const TEXT: usize = 120;
 
 impl GoalMemory {
-    /// Takes in what `done` did, which led to `situation`.
-    pub fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
-        if !situation.screen.surface.is_dialogue() {
-            self.turns.learn(done, situation);
+    /// Takes in the latest action of `history`, which led to `situation`.
+    pub fn learn(&mut self, history: &ActionHistory, situation: &Situation) {
+        let latest = history.latest(1).pop().filter(|_| !situation.screen.surface.is_dialogue());
+        if let Some(latest) = latest {
+            self.turns.learn(latest, situation);
         }
     }
 
@@ -45,7 +47,8 @@ impl GoalMemory {
         let known = (rules, &self.screens, &memory.weights);
         let told = PresentScreen::of(scene, known).told;
         let options = options::of(situation, known, &told, u32::MAX, |_| 0);
-        let context = self.lead_context(scene, memory, &options);
+        let (places, states): (Vec<LeadPlace>, Vec<StateId>) = elsewhere(&options).unzip();
+        let context = self.lead_context(scene, memory, places);
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
         let answer = asker.ask(&LeadQuery, situation.step, &json, None).await;
@@ -67,16 +70,15 @@ impl GoalMemory {
             self.purpose = Some(choice.purpose);
         }
         let place = choice.place.and_then(|letter| {
-            let named = context.elsewhere.iter().find(|place| place.letter == letter)?;
-            let screen = &named.screen;
-            Some((options.iter().find(|it| it.option.screen == *screen)?.state?, screen))
+            let mut places = context.elsewhere.iter().zip(&states);
+            places.find(|(place, _)| place.letter == letter)
         });
         let (state, text) = match place {
-            Some((state, screen)) if choice.inputs.is_empty() => {
-                (state, format!("what is untried, in {screen:?}"))
+            Some((place, state)) if choice.inputs.is_empty() => {
+                (*state, format!("what is untried, in {:?}", place.screen))
             }
-            Some((state, screen)) => {
-                (state, format!("{}, in {screen:?}", choice.inputs.join(", ")))
+            Some((place, state)) => {
+                (*state, format!("{}, in {:?}", choice.inputs.join(", "), place.screen))
             }
             None => (situation.state.structural, choice.inputs.join(", ")),
         };
@@ -99,7 +101,7 @@ impl GoalMemory {
         &self,
         scene: &PromptScene<'_>,
         memory: &ElevateMemory,
-        options: &[RankedOption],
+        elsewhere: Vec<LeadPlace>,
     ) -> LeadContext {
         let situation = scene.situation;
         let (texts, inputs) = lead::listed(scene);
@@ -114,23 +116,24 @@ impl GoalMemory {
             screen: abstraction::label(&situation.screen),
             texts,
             inputs,
-            elsewhere: elsewhere(options),
+            elsewhere,
         }
     }
 }
 
-/// The screens of `options` but the present one, with what was never done there.
-fn elsewhere(options: &[RankedOption]) -> Vec<LeadPlace> {
-    let others = options.iter().filter(|it| it.state.is_some() && it.option.away > 0);
-    let places = others.zip('A'..='Z').filter_map(|(it, letter)| {
+/// The screens of `options` but the present one, with what was never done there, and their states.
+fn elsewhere(options: &[RankedOption]) -> impl Iterator<Item = (LeadPlace, StateId)> {
+    let others = options.iter().filter(|it| it.option.away > 0).filter_map(|it| {
         let option = &it.option;
         let fields = option.fields.iter().map(|field| format!("type into {field:?}"));
-        let untried: Vec<String> =
-            option.untried.iter().chain(&option.task).cloned().chain(fields).collect();
-        let (screen, away) = (option.screen.clone(), option.away);
-        (!untried.is_empty()).then_some(LeadPlace { letter, screen, away, untried })
+        let untried = option.untried.iter().chain(&option.task).cloned().chain(fields);
+        let untried: Vec<String> = untried.collect();
+        (!untried.is_empty()).then_some((option, untried, it.state?))
     });
-    places.take(PLACES).collect()
+    others.take(PLACES).zip('A'..).map(|((option, untried, state), letter)| {
+        let (screen, away) = (option.screen.clone(), option.away);
+        (LeadPlace { letter, screen, away, untried }, state)
+    })
 }
 
 /// The names of the screens but `here` that were seen, those found last at the end.
