@@ -42,6 +42,8 @@ weights! {
         goal_every: u64 = 5,
         /// If new states were seen, at most once in so many steps.
         goal_every_with_news: u64 = 2,
+        /// A model many of whose replies were refused is asked for one only after so many.
+        goal_every_refused: u64 = 24,
         /// A goal is given up after so many steps on the path to it, or from its screen on.
         goal_steps: u64 = 8,
         /// If an input that a goal names is not there, the page is scrolled on so many times in a row to find it.
@@ -153,10 +155,11 @@ weights! {
         /// as long as its latest steps, so many,
         lead_window: usize = 16,
         /// showed at least so many states each,
-        lead_least: f64 = 0.06,
+        lead_least: f64 = 0.15,
         /// and so much of what the rules are expected to show.
         lead_share: f64 = 0.4,
-        /// After a lead that showed less, the next one is judged by so many steps already.
+        /// After a lead that showed less, the next one begins once the rules show less than it did, and is judged by so many
+        /// steps already.
         lead_trial: usize = 6,
         /// The rules lead for so many steps then,
         lead_rest: u64 = 8,

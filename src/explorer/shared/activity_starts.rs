@@ -10,6 +10,7 @@ use crate::domain::{
 };
 use crate::explorer::weights::weights;
 use crate::explorer::{ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
+use crate::model::behaviour::BehaviourModel;
 use crate::protocol::ActionOutcome;
 
 use super::look_alikes::StepGain;
@@ -105,14 +106,10 @@ impl ActivityStarts {
             return None;
         }
         let starts = self.starts.as_ref()?;
-        let package = model.package();
-        let is_seen = |class: &str| {
-            let mut seen = model.activities().keys();
-            seen.any(|seen| full(seen, package) == full(class, package))
-        };
         let next = starts.iter().find(|(class, intent)| {
             let component = intent.component.as_ref();
-            component.is_some_and(|component| !self.started.contains(component)) && !is_seen(class)
+            component.is_some_and(|component| !self.started.contains(component))
+                && !is_seen(model, class)
         })?;
         let available = named(situation, Action::Start { intent: next.1.clone() });
         if !situation.allows(&available.action) || situation.is_refused(&available.key) {
@@ -189,6 +186,21 @@ fn starts(manifest: &Manifest) -> Vec<(String, Intent)> {
         .collect()
 }
 
+/// The classes of the activities that the manifest declares and that were never seen, in its order.
+pub(in crate::explorer) fn never_seen(model: &BehaviourModel) -> impl Iterator<Item = &str> {
+    let components = model.manifest().into_iter().flat_map(|manifest| &manifest.components);
+    components
+        .filter(|own| own.kind == ComponentKind::Activity && own.enabled && own.alias_of.is_none())
+        .map(|own| own.name.as_str())
+        .filter(|class| !is_seen(model, class))
+}
+
+/// True if the activity of this class was seen.
+fn is_seen(model: &BehaviourModel, class: &str) -> bool {
+    let package = model.package();
+    model.activities().keys().any(|seen| full(seen, package) == full(class, package))
+}
+
 /// The class with its package.
 fn full(class: &str, package: &str) -> String {
     if class.starts_with('.') { format!("{package}{class}") } else { class.to_owned() }
@@ -249,6 +261,8 @@ mod tests {
         starts.learn(world.last.as_ref().unwrap(), &StepGain::default());
         let next = name(starts.next(&world.situation()));
         assert_eq!(next.as_deref(), Some("start org.app/org.app.Deeper"));
+        let unseen: Vec<String> = never_seen(&world.situation().model).map(str::to_owned).collect();
+        assert_eq!(unseen, [".Private", "org.app.Deeper"]);
         world.show(screen(".Deeper"));
         assert_eq!(name(starts.next(&world.situation())), None);
         assert!(starts.named(&world.situation(), &first.key).is_some());

@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use super::lead::turn::ModelLead;
+use super::lead::turn::{ModelLead, RulesYield};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
@@ -144,8 +144,12 @@ impl GoalAccount {
 
     /// Decides who leads from the present step on: the model if true. With a task of the tester, goals do what it names.
     pub fn decide(&mut self, weights: &ElevateWeights) -> bool {
-        let rules = (self.by_rules(), self.rate(weights));
-        !self.has_task && self.lead.is_on(self.step, rules, weights)
+        let rules = RulesYield {
+            seen: self.by_rules(),
+            rate: self.rate(weights),
+            are_behind: self.is_ahead(weights),
+        };
+        !self.has_task && self.lead.is_on(self.step, &rules, weights)
     }
 
     /// What a step of a goal costs. With a task the model does most of the steps, so what the rules showed long ago

@@ -42,6 +42,9 @@ pub struct LeadContext {
     pub suspected: Vec<String>,
     /// The names of the screens that were seen.
     pub seen: Vec<String>,
+    /// The names of parts of the app that it declares and that were never seen.
+    #[serde(default)]
+    pub unseen: Vec<String>,
     /// What was done before, the newest last.
     pub turns: Vec<LeadTurn>,
     /// What fields of the screen made of texts.
@@ -78,7 +81,7 @@ pub struct LeadInput {
     pub name: String,
     /// If it types: its field.
     pub field: Option<String>,
-    /// True if it was never done here.
+    /// True if it was never done in any state of this activity or page.
     pub is_new: bool,
     /// What is known of it: what it holds or is set to, and where it led.
     pub note: String,
@@ -179,6 +182,7 @@ impl ModelQuery for LeadQuery {
             "refused": [{ "input": "tap Button \"Empty the cart\"", "reason": "it deletes" }],
             "suspected": ["\"Total 7\" for 3 and 5 cups"],
             "seen": ["ShopActivity · Shop", "CartActivity · Cart"],
+            "unseen": ["AddressActivity"],
             "turns": [
                 {
                     "did": "tap \"Teas\"", "effect": "led to \"TeasActivity · Teas\"",

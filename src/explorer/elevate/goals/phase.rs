@@ -120,7 +120,7 @@ impl GoalMemory {
         }
         let is_due = may_ask
             && !asks_for_system(scene.situation)
-            && self.is_due(scene.situation, &memory.weights);
+            && self.is_due(scene.situation, &memory.weights, asker.keeps_to_form());
         // Rules that fill in one form after another and show nothing new need help.
         let (new, of) = self.account.by_rules();
         let is_stuck = new == 0 && of >= memory.weights.goal_stuck;
@@ -252,8 +252,8 @@ impl GoalMemory {
         }
     }
 
-    /// True if it is time to ask for a goal.
-    fn is_due(&self, situation: &Situation, weights: &ElevateWeights) -> bool {
+    /// True if it is time to ask for a goal. `keeps` is false for a model many of whose replies were refused.
+    fn is_due(&self, situation: &Situation, weights: &ElevateWeights, keeps: bool) -> bool {
         let left = situation.remaining.steps;
         let ends = left.is_some_and(|left| left < weights.goal_least_left);
         let spent = self.held.is_some() || self.account.allowed(weights) == 0;
@@ -264,7 +264,9 @@ impl GoalMemory {
         // With a task, or on a form, the model continues once its goal was done.
         let goes_on = (situation.charter.is_some() || asks_for_words(situation)) && self.did_all;
         let news = situation.model.states().len() > self.known || goes_on;
-        let every = if self.account.is_ahead(weights) {
+        let every = if !keeps {
+            weights.goal_every_refused
+        } else if self.account.is_ahead(weights) {
             // Goals that show as much as the rules are worth a question each.
             1
         } else if news {

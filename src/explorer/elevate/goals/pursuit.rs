@@ -13,7 +13,7 @@ use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
-use crate::protocol::{ExplorationGoal, GoalAuthor, GoalId, GoalOutcome, GoalText};
+use crate::protocol::{ActionOutcome, ExplorationGoal, GoalAuthor, GoalId, GoalOutcome, GoalText};
 
 /// A goal begins with a restart if so many steps that show nothing new may follow.
 const RESTARTED: u32 = 2;
@@ -199,6 +199,10 @@ impl Pursuit {
         let is_interrupted = last.is_some_and(|last| situation.step > last + 1);
         if self.began && goal.author == GoalAuthor::Model && self.held.is_none() && is_interrupted {
             // The app was left meanwhile: what follows was not meant for where it was opened again.
+            return self.over(scene);
+        }
+        let crashed = situation.last.as_ref().map(|done| done.outcome);
+        if self.began && self.held.is_none() && crashed == Some(ActionOutcome::Crashed) {
             return self.over(scene);
         }
         let here = situation.state.structural;

@@ -3,9 +3,10 @@
 
 use super::resolve;
 use crate::domain::{Action, Direction, InputText, Widget, WidgetRole, speech};
+use crate::explorer::PerformedAction;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{KnownOutcome, PromptScene};
-use crate::protocol::GoalText;
+use crate::protocol::{ActionOutcome, GoalText};
 
 /// A list is scrolled on if it takes at least one of so many equal parts of the display.
 const LIST_PART: i64 = 3;
@@ -70,7 +71,12 @@ impl GoalReach {
             return None;
         }
         let place = page_scroll(scene, Direction::Down)?;
-        if scene.inputs[place].leads == KnownOutcome::Nothing {
+        let is_at_end = |done: &PerformedAction| {
+            done.outcome == ActionOutcome::None && done.key == scene.inputs[place].offer.key
+        };
+        if scene.inputs[place].leads == KnownOutcome::Nothing
+            || scene.situation.last.as_ref().is_some_and(is_at_end)
+        {
             return None;
         }
         self.scrolls += 1;

@@ -176,15 +176,16 @@ pub fn gesture(scene: &PromptScene<'_>, words: &str) -> Option<Action> {
     }
     let situation = scene.situation;
     let is_cut = is_cut(words);
-    let says = |widget: &&Widget| {
-        let rest = speech::normal(&widget.label);
-        let rest = rest.strip_prefix(&label).filter(|_| !label.is_empty());
-        let is_same = |rest: &str| rest.is_empty() || is_cut || rest.starts_with(' ');
-        widget.tap.is_some() && rest.is_some_and(is_same)
+    let seen = situation.screen.widgets.iter().filter(|widget| widget.tap.is_some());
+    // How little one of them fits: a label that goes on less than the same one, then text that does not act.
+    let rank = |widget: &Widget| {
+        let own = speech::normal(&widget.label);
+        let rest = own.strip_prefix(&label).filter(|_| !label.is_empty())?;
+        let is_same = rest.is_empty() || is_cut || rest.starts_with(' ');
+        is_same.then_some((!rest.is_empty() && !is_cut, !widget.acts()))
     };
-    let widgets = || situation.screen.widgets.iter().filter(says);
-    let target =
-        WidgetTarget::of(widgets().find(|widget| widget.acts()).or_else(|| widgets().next())?);
+    let ranked = seen.filter_map(|widget| Some((rank(widget)?, widget)));
+    let target = WidgetTarget::of(ranked.min_by_key(|(rank, _)| *rank)?.1);
     let directions = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
     let direction = directions.into_iter().find(|direction| direction.word() == on);
     let action = match (does.as_str(), direction) {

@@ -1,9 +1,9 @@
 //! What can be done on the present screen, as a question of the model's lead lists it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::LeadInput;
-use crate::domain::{Action, Widget, WidgetRole};
+use crate::domain::{Action, ActionKey, Widget, WidgetRole};
 use crate::explorer::elevate::goals::names;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::explorer::shared::output;
@@ -17,9 +17,12 @@ const TEXT: usize = 100;
 const NOTE: usize = 40;
 
 /// The texts of the screen of `scene` that no input is called by, and its inputs: what is tapped, each field once, and what
-/// every screen takes. Gestures are left out: a reply may name any.
+/// every screen takes. The gestures of what is tapped are noted there, and others are left out: a reply may name any.
 pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
     let screen = &scene.situation.screen;
+    let gestures = gestures(scene);
+    let done = done_on_screen(scene);
+    let is_done = |input: &InputEvent| input.count > 0 || done.contains(&input.offer.key);
     let mut fields = HashSet::new();
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
@@ -45,8 +48,8 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
             number: inputs.len() + 1,
             name,
             field,
-            is_new: input.count == 0 && input.kind != InputKind::System,
-            note: note(scene, input, widget),
+            is_new: input.kind != InputKind::System && !is_done(input),
+            note: note(scene, input, widget, &gestures),
         });
     }
     let mut texts: Vec<String> = Vec::new();
@@ -71,8 +74,41 @@ pub fn has_digit(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit())
 }
 
+/// What was done in any state of the present activity or page: a screen has states that differ in a row or a notice, and what
+/// was done in one of them was never done in most of the others.
+fn done_on_screen<'a>(scene: &PromptScene<'a>) -> HashSet<&'a ActionKey> {
+    let screen = &scene.situation.screen;
+    let states = scene.situation.model.states().iter();
+    let same = states.filter(|node| node.location == screen.location);
+    same.flat_map(|node| node.edges.keys()).collect()
+}
+
+/// The gestures that each widget takes, by its number, with a star if they were never made here.
+fn gestures(scene: &PromptScene<'_>) -> HashMap<usize, Vec<&'static str>> {
+    let mut gestures: HashMap<usize, Vec<&'static str>> = HashMap::new();
+    for input in &scene.inputs {
+        let (Some(target), is_new) = (input.offer.action.target(), input.count == 0) else {
+            continue;
+        };
+        let name = match &input.offer.action {
+            Action::LongTap { .. } if is_new => "*long tap",
+            Action::LongTap { .. } => "long tap",
+            Action::DoubleTap { .. } if is_new => "*double tap",
+            Action::DoubleTap { .. } => "double tap",
+            _ => continue,
+        };
+        gestures.entry(target.number).or_default().push(name);
+    }
+    gestures
+}
+
 /// What is known of `input`.
-fn note(scene: &PromptScene<'_>, input: &InputEvent, widget: Option<&Widget>) -> String {
+fn note(
+    scene: &PromptScene<'_>,
+    input: &InputEvent,
+    widget: Option<&Widget>,
+    gestures: &HashMap<usize, Vec<&'static str>>,
+) -> String {
     let types = matches!(input.offer.action, Action::Type { .. });
     let set = widget.and_then(|widget| match widget.checked {
         _ if types && widget.password => Some("hidden; filled by the program".to_owned()),
@@ -93,5 +129,30 @@ fn note(scene: &PromptScene<'_>, input: &InputEvent, widget: Option<&Widget>) ->
             node.map(|node| format!("led to {:?}", output::cut(&node.label, NOTE)))
         }
     };
-    set.into_iter().chain(led).collect::<Vec<_>>().join(", ")
+    let also = widget.filter(|_| matches!(input.offer.action, Action::Tap { .. }));
+    let also = also.and_then(|widget| gestures.get(&widget.number));
+    let also = also.map(|gestures| format!("also {}", gestures.join(", ")));
+    set.into_iter().chain(led).chain(also).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ActionKind;
+    use crate::explorer::elevate::ElevateWeights;
+    use crate::explorer::testing::{World, button, phone};
+
+    /// A model did not know which entries take a long tap, since only taps were listed.
+    #[test]
+    fn what_takes_a_long_tap_says_so() {
+        let mut world = World::new(None);
+        let actions = vec![ActionKind::Tap, ActionKind::LongTap];
+        let row = Widget { actions, ..button(1, "Green tea") };
+        world.show(phone(vec![row, button(2, "Add")]));
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let (_, inputs) = listed(&scene);
+        let notes: Vec<&str> = inputs.iter().take(2).map(|input| input.note.as_str()).collect();
+        assert_eq!(notes, ["also *long tap", ""]);
+    }
 }

@@ -1,6 +1,7 @@
-//! What was done and shown before, as a question of the model's lead tells it: each text of a screen once.
+//! What was done and shown before, as a question of the model's lead tells it: each text of a screen once, and a figure
+//! whenever it was not there before.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -57,18 +58,25 @@ impl ToldTurns {
     /// The steps, the newest last. The screen of the newest is the present one, which is told by itself.
     pub fn told(&self) -> Vec<LeadTurn> {
         let mut told: HashSet<(&str, &str)> = HashSet::new();
+        // What each screen showed when it was there last.
+        let mut before: HashMap<&str, &[String]> = HashMap::new();
         let last = self.steps.len().saturating_sub(1);
         let turns = self.steps.iter().enumerate().map(|(at, step)| {
-            let news = step
-                .texts
-                .iter()
-                .filter(|text| told.insert((&step.screen, text)) || has_digit(text));
+            let earlier = before.insert(&step.screen, &step.texts).unwrap_or_default();
+            let news = step.texts.iter().filter(|text| {
+                let is_first = told.insert((&step.screen, text));
+                is_first || has_digit(text) && count(&step.texts, text) != count(earlier, text)
+            });
             let shows = news.take(SHOWN).cloned().collect();
             let shows = if at == last { Vec::new() } else { shows };
             LeadTurn { did: step.action.did.clone(), effect: step.action.effect.clone(), shows }
         });
         turns.collect()
     }
+}
+
+fn count(texts: &[String], wanted: &str) -> usize {
+    texts.iter().filter(|text| *text == wanted).count()
 }
 
 /// The texts of `screen`, the contents of its fields among them.
@@ -81,4 +89,32 @@ fn texts(screen: &Screen) -> Vec<String> {
     let mut known = HashSet::new();
     let is_new = |text: &String| known.insert(text.clone()) || has_digit(text);
     texts.filter(|text| !text.is_empty()).filter(is_new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(screen: &str, texts: &[&str]) -> SeenStep {
+        let action = RecentAction { did: String::new(), effect: String::new() };
+        let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+        SeenStep { action, screen: screen.to_owned(), texts }
+    }
+
+    /// Each step of a table told its hundred figures again.
+    #[test]
+    fn a_figure_is_told_again_if_it_was_not_there_before() {
+        let steps = [
+            step("Cart", &["Total", "3"]),
+            step("Cart", &["Total", "3"]),
+            step("Cart", &["Total", "4", "4"]),
+            step("Help", &["3"]),
+            step("Cart", &["Total", "3"]),
+            step("Cart", &["Total", "3", "3"]),
+            step("Cart", &[]),
+        ];
+        let told = ToldTurns { steps: steps.into() }.told();
+        let shows: Vec<String> = told.iter().map(|turn| turn.shows.join(" ")).collect();
+        assert_eq!(shows, ["Total 3", "", "4 4", "3", "3", "3 3", ""]);
+    }
 }

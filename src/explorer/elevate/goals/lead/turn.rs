@@ -1,5 +1,5 @@
-//! Who leads. The model does once the rules show little, as long as it shows more than they would; else they do for a
-//! while, for longer each time.
+//! Who leads. The model does once the rules show little, or its goals as much as they, as long as it shows more than they
+//! would; else they do for a while, for longer each time.
 
 use std::collections::VecDeque;
 
@@ -15,23 +15,34 @@ pub struct ModelLead {
     from: u64,
     /// How often in a row it ended without having paid.
     failed: u32,
+    /// What a step of it showed when it ended last, in states.
+    ended_with: Option<f64>,
+}
+
+/// What the rules show.
+#[derive(Clone, Copy, Debug)]
+pub struct RulesYield {
+    /// In how many of their latest steps, and of how many, they showed something new.
+    pub seen: (usize, usize),
+    /// What they are expected to show in the next one, in states.
+    pub rate: f64,
+    /// True if goals of the model showed as much.
+    pub are_behind: bool,
 }
 
 impl ModelLead {
-    /// True if the model leads in `step`. The rules showed something new in `new` of their latest `of` steps, and are expected
-    /// to show `rate` states in this one.
-    pub fn is_on(
-        &mut self,
-        step: u64,
-        ((new, of), rate): ((usize, usize), f64),
-        weights: &ElevateWeights,
-    ) -> bool {
+    /// True if the model leads in `step`.
+    pub fn is_on(&mut self, step: u64, rules: &RulesYield, weights: &ElevateWeights) -> bool {
+        let (new, of) = rules.seen;
         if !self.is_on {
-            let is_due = of >= weights.goal_window && step >= weights.lead_first.max(self.from);
-            self.is_on = is_due && (new as f64) < weights.lead_below * of as f64;
+            let bar =
+                self.ended_with.map_or(weights.lead_below, |rate| rate.max(weights.lead_least));
+            let little = of >= weights.goal_window && (new as f64) < bar * of as f64;
+            let ahead = rules.are_behind && self.ended_with.is_none();
+            self.is_on = step >= weights.lead_first.max(self.from) && (little || ahead);
             return self.is_on;
         }
-        let paid = self.rate() >= weights.lead_least.max(rate * weights.lead_share);
+        let paid = self.rate() >= weights.lead_least.max(rules.rate * weights.lead_share);
         let least = if self.failed == 0 { weights.lead_window } else { weights.lead_trial };
         if paid && self.shown.len() >= weights.lead_window {
             self.failed = 0;
@@ -43,6 +54,7 @@ impl ModelLead {
             self.from = step.saturating_add(rest);
             self.failed = self.failed.saturating_add(1);
             self.is_on = false;
+            self.ended_with = Some(self.rate());
             self.shown.clear();
         }
         self.is_on
@@ -72,7 +84,8 @@ mod tests {
         let led = (0..count).filter(|step| {
             let of = weights.goal_window;
             let new = (rules * of as f64) as usize;
-            let is_on = lead.is_on(*step + weights.lead_first, ((new, of), rules), &weights);
+            let rules = RulesYield { seen: (new, of), rate: rules, are_behind: false };
+            let is_on = lead.is_on(*step + weights.lead_first, &rules, &weights);
             if is_on {
                 lead.showed(own, &weights);
             }
@@ -96,7 +109,31 @@ mod tests {
     #[test]
     fn little_is_seen_of_the_rules_before() {
         let weights = ElevateWeights::default();
-        let is_on = |step, of| ModelLead::default().is_on(step, ((0, of), 0.0), &weights);
-        assert!(!is_on(99, 3) && !is_on(weights.lead_first - 1, 10) && is_on(99, 10));
+        let is_on = |step, of, are_behind| {
+            let rules = RulesYield { seen: (0, of), rate: 0.0, are_behind };
+            ModelLead::default().is_on(step, &rules, &weights)
+        };
+        let first = weights.lead_first;
+        assert!(!is_on(99, 3, false) && !is_on(first - 1, 10, true) && is_on(99, 10, false));
+        assert!(is_on(99, 3, true), "goals that are ahead leave the rules few steps");
+    }
+
+    /// On an app of others the model had shown little for forty steps, in which the rules would have shown a new screen in
+    /// every other one.
+    #[test]
+    fn after_a_lead_the_rules_go_on_while_they_show_more_than_it_did() {
+        let weights = ElevateWeights::default();
+        let again = |new| {
+            let mut lead = ModelLead::default();
+            let mut rules = RulesYield { seen: (0, 10), rate: 0.0, are_behind: false };
+            let mut step = weights.lead_first;
+            while lead.is_on(step, &rules, &weights) {
+                lead.showed(if step % 10 == 0 { 1.0 } else { 0.0 }, &weights);
+                step += 1;
+            }
+            rules.seen = (new, 10);
+            (step..step + 40).any(|step| lead.is_on(step, &rules, &weights))
+        };
+        assert!(!again(2) && again(1));
     }
 }

@@ -11,7 +11,7 @@ use crate::explorer::elevate::memory::ElevateMemory;
 use crate::explorer::elevate::rules::Rules;
 use crate::explorer::elevate::scene::PromptScene;
 use crate::explorer::shared::history::ActionHistory;
-use crate::explorer::shared::{output, tester_words};
+use crate::explorer::shared::{activity_starts, output, tester_words};
 use crate::llm::{Asker, ModelQuery as _, QueryAnswer};
 use crate::model::abstraction;
 use crate::protocol::{
@@ -21,6 +21,8 @@ use crate::protocol::{
 /// The most names of screens that are told, each of so many characters.
 const SEEN: usize = 24;
 const SEEN_LENGTH: usize = 32;
+/// The most activities that were never seen.
+const UNSEEN: usize = 10;
 /// The most other screens that are told.
 const PLACES: usize = 4;
 /// The most characters of what is done, for the tester.
@@ -111,6 +113,7 @@ impl GoalMemory {
             refused: tester_words::refused(situation),
             suspected: self.suspicions.told(),
             seen: seen(situation, situation.state.structural),
+            unseen: unseen(situation),
             turns: self.turns.told(),
             lessons: memory.history.lessons(&situation.screen),
             screen: abstraction::label(&situation.screen),
@@ -134,6 +137,13 @@ fn elsewhere(options: &[RankedOption]) -> impl Iterator<Item = (LeadPlace, State
         let (screen, away) = (option.screen.clone(), option.away);
         (LeadPlace { letter, screen, away, untried }, state)
     })
+}
+
+/// The names of the activities that were never seen, without their packages.
+fn unseen(situation: &Situation) -> Vec<String> {
+    let classes = activity_starts::never_seen(&situation.model);
+    let names = classes.map(|class| class.rsplit('.').next().unwrap_or(class));
+    names.take(UNSEEN).map(|name| output::cut(name, SEEN_LENGTH)).collect()
 }
 
 /// The names of the screens but `here` that were seen, those found last at the end.

@@ -35,6 +35,23 @@ fn a_goal_may_name_a_gesture_that_the_page_does_not_listen_for() {
     assert!(resolve::gesture(&scene, "double tap \"New node\"").is_some());
 }
 
+/// `long tap "1"`, the number of a row, long tapped the tab "1 bad id".
+#[test]
+fn a_gesture_is_on_what_is_called_so_before_what_begins_so() {
+    let mut row = crate::explorer::testing::widget(2, "android.widget.TextView", "1");
+    row.tap = Some(crate::domain::Point::new(9, 9));
+    let target = |screen: crate::domain::Screen| {
+        let mut world = World::new(None);
+        world.show(screen);
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let gesture = resolve::gesture(&scene, "long tap \"1\"").unwrap();
+        gesture.target().unwrap().number
+    };
+    assert_eq!(target(phone(vec![button(1, "1 bad id"), row])), 2);
+    assert_eq!(target(phone(vec![button(1, "1 bad id")])), 1);
+}
+
 /// Its first input was not there, and the next question did not say so.
 #[test]
 fn what_was_left_out_of_a_goal_that_did_nothing_is_told() {

@@ -48,6 +48,35 @@ pub(super) fn pursued_on(
     asks
 }
 
+/// The app crashed at its first input, and the second one was done where the app had been opened again.
+#[test]
+fn what_follows_a_crash_is_left_out() {
+    let after = |outcome| {
+        let mut world = World::new(None);
+        world.show(menu("Reports", &["Week", "Day"]));
+        let weights = ElevateWeights::default();
+        let GoalChange::Added(goal) = testers("a note") else { panic!("none was added") };
+        let begin = vec!["tap \"Week\"".into(), "tap \"Day\"".into()];
+        let state = Some(world.situation().state.structural);
+        let goal = ExplorationGoal { state, begin, ..goal };
+        let mut pursuit: Option<pursuit::Pursuit> = None;
+        let mut step = |world: &World| {
+            let situation = world.situation();
+            let scene = PromptScene::new(&situation, None, &[], &weights);
+            let pursuit = pursuit.get_or_insert_with(|| pursuit::Pursuit::new(&scene, &goal));
+            let known = (&SeenScreens::default(), &weights);
+            pursuit.step(&scene, &goal, known, pursuit::GoalLeave::ALL)
+        };
+        assert!(matches!(step(&world), pursuit::PursuitStep::Input(..)));
+        let tap = world.tapping("Week");
+        world.act(&tap, menu("Reports", &["Week", "Day"]));
+        world.last.as_mut().unwrap().outcome = outcome;
+        matches!(step(&world), pursuit::PursuitStep::Over(_))
+    };
+    assert!(after(crate::protocol::ActionOutcome::Crashed));
+    assert!(!after(crate::protocol::ActionOutcome::None));
+}
+
 /// "Kitchen", then BACK: the tab opened nothing, so BACK left the app, and it had to be opened again.
 #[test]
 fn back_after_a_tap_that_opened_nothing_is_left_out() {
