@@ -22,7 +22,7 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
     let screen = &scene.situation.screen;
     let gestures = gestures(scene);
     let done = done_on_screen(scene);
-    let is_done = |input: &InputEvent| input.count > 0 || done.contains(&input.offer.key);
+    let is_done = |input: &InputEvent| input.count > 0 || done.contains(what(&input.offer.key));
     let mut fields = HashSet::new();
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
@@ -76,11 +76,17 @@ pub fn has_digit(text: &str) -> bool {
 
 /// What was done in any state of the present activity or page: a screen has states that differ in a row or a notice, and what
 /// was done in one of them was never done in most of the others.
-fn done_on_screen<'a>(scene: &PromptScene<'a>) -> HashSet<&'a ActionKey> {
+fn done_on_screen<'a>(scene: &PromptScene<'a>) -> HashSet<&'a str> {
     let screen = &scene.situation.screen;
     let states = scene.situation.model.states().iter();
     let same = states.filter(|node| node.location == screen.location);
-    same.flat_map(|node| node.edges.keys()).collect()
+    same.flat_map(|node| node.edges.keys()).map(what).collect()
+}
+
+/// What `key` names without the text that it types: any text counts for its field.
+fn what(key: &ActionKey) -> &str {
+    let key = key.as_str();
+    key.strip_prefix("type ").and_then(|rest| rest.split_once(" = ")).map_or(key, |(on, _)| on)
 }
 
 /// The gestures that each widget takes, by its number, with a star if they were never made here.
@@ -138,9 +144,32 @@ fn note(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ActionKind;
+    use crate::domain::{ActionKind, InputText, WidgetTarget};
     use crate::explorer::elevate::ElevateWeights;
-    use crate::explorer::testing::{World, button, phone};
+    use crate::explorer::testing::{World, button, field, phone};
+
+    /// What was done in one state of a screen was told as new in the others, and a field as long as another text was typed.
+    #[test]
+    fn what_was_done_in_another_state_of_the_screen_is_not_new() {
+        let mut world = World::new(None);
+        let screen = |rows: &[&str]| {
+            let mut widgets = vec![button(1, "Add"), button(2, "Sort"), field(3, "name", "Name")];
+            widgets.extend(rows.iter().zip(4..).map(|(row, number)| button(number, row)));
+            phone(widgets)
+        };
+        world.show(screen(&[]));
+        let name = world.screen.widgets.iter().find(|widget| widget.is_field()).unwrap();
+        let (target, text) = (WidgetTarget::of(name), InputText::Plain("Ada".into()));
+        world.act(&Action::Type { target, text }, screen(&[]));
+        let add = world.tapping("Add");
+        world.act(&add, screen(&["Green tea"]));
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let new = |inputs: Vec<LeadInput>| -> Vec<String> {
+            inputs.into_iter().filter(|input| input.is_new).map(|input| input.name).collect()
+        };
+        assert_eq!(new(listed(&scene).1), ["tap \"Sort\"", "tap \"Green tea\""]);
+    }
 
     /// A model did not know which entries take a long tap, since only taps were listed.
     #[test]
