@@ -212,9 +212,10 @@ impl SystematicDisplay {
         let left = self.breadth.left_in(here);
         let mut candidates = Vec::new();
         for available in self.possible(situation) {
-            let new_content = forms::has_new_content(&self.forms, situation, &available);
             let untried =
                 node.is_none_or(|node| is_untried(node, &available.key, &available.template));
+            let new_content = (untried || !has_just_opened(situation))
+                && forms::has_new_content(&self.forms, situation, &available);
             if situation.is_refused(&available.key) || !(untried || new_content) {
                 continue;
             }
@@ -399,6 +400,14 @@ fn shown(candidates: Vec<Candidate>) -> Vec<Alternative> {
             why: candidate.why.into(),
         })
         .collect()
+}
+
+/// True if the latest action led to this page: what its fields hold was not typed. A name with the time in it, that a page
+/// gives a file, is another one each time.
+fn has_just_opened(situation: &Situation) -> bool {
+    situation.last.as_ref().is_some_and(|done| {
+        !done.before.dialog && done.before.location != situation.screen.location
+    })
 }
 
 #[cfg(test)]

@@ -144,11 +144,7 @@ impl GoalAccount {
 
     /// Decides who leads from the present step on: the model if true. With a task of the tester, goals do what it names.
     pub fn decide(&mut self, weights: &ElevateWeights) -> bool {
-        let rules = RulesYield {
-            seen: self.by_rules(),
-            rate: self.rate(weights),
-            are_behind: self.is_ahead(weights),
-        };
+        let rules = RulesYield { seen: self.by_rules(), rate: self.rate(weights) };
         !self.has_task && self.lead.is_on(self.step, &rules, weights)
     }
 

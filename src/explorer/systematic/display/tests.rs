@@ -242,6 +242,32 @@ fn what_was_typed_is_sent_before_the_page_is_left() {
     }
 }
 
+/// A page gave its file a name with the time in it, and was sent anew each time that it was opened.
+#[test]
+fn what_a_page_fills_in_itself_is_not_sent_each_time() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    let page = |opened: usize| {
+        let name = Widget { text: format!("backup-{opened}.csv"), ..field(1, "name", "File name") };
+        let mut screen = phone(vec![name, button(2, "Export"), button(3, "Help")]);
+        screen.location = ".Export".into();
+        screen
+    };
+    let home = menu("Home", &["Backup"]);
+    let mut sent = 0;
+    for opened in 0..6 {
+        world.show(home.clone());
+        let backup = world.tapping("Backup");
+        world.act(&backup, page(opened));
+        world.teach(&mut explorer);
+        let action = world.ask(&mut explorer).0.unwrap().action;
+        sent += usize::from(action.target().is_some_and(|target| target.label == "Export"));
+        world.act(&action, home.clone());
+        world.teach(&mut explorer);
+    }
+    assert_eq!(sent, 1);
+}
+
 #[test]
 fn what_was_refused_elsewhere_comes_last() {
     let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();

@@ -1,5 +1,5 @@
-//! Who leads. The model does once the rules show little, or its goals as much as they, as long as it shows more than they
-//! would; else they do for a while, for longer each time.
+//! Who leads. The model does once the rules show little, as long as it shows more than they would; else they do for a
+//! while, for longer each time, and as long as they show more than it did.
 
 use std::collections::VecDeque;
 
@@ -26,8 +26,6 @@ pub struct RulesYield {
     pub seen: (usize, usize),
     /// What they are expected to show in the next one, in states.
     pub rate: f64,
-    /// True if goals of the model showed as much.
-    pub are_behind: bool,
 }
 
 impl ModelLead {
@@ -38,8 +36,7 @@ impl ModelLead {
             let bar =
                 self.ended_with.map_or(weights.lead_below, |rate| rate.max(weights.lead_least));
             let little = of >= weights.goal_window && (new as f64) < bar * of as f64;
-            let ahead = rules.are_behind && self.ended_with.is_none();
-            self.is_on = step >= weights.lead_first.max(self.from) && (little || ahead);
+            self.is_on = little && step >= weights.lead_first.max(self.from);
             return self.is_on;
         }
         let paid = self.rate() >= weights.lead_least.max(rules.rate * weights.lead_share);
@@ -84,7 +81,7 @@ mod tests {
         let led = (0..count).filter(|step| {
             let of = weights.goal_window;
             let new = (rules * of as f64) as usize;
-            let rules = RulesYield { seen: (new, of), rate: rules, are_behind: false };
+            let rules = RulesYield { seen: (new, of), rate: rules };
             let is_on = lead.is_on(*step + weights.lead_first, &rules, &weights);
             if is_on {
                 lead.showed(own, &weights);
@@ -109,13 +106,11 @@ mod tests {
     #[test]
     fn little_is_seen_of_the_rules_before() {
         let weights = ElevateWeights::default();
-        let is_on = |step, of, are_behind| {
-            let rules = RulesYield { seen: (0, of), rate: 0.0, are_behind };
+        let is_on = |step, of| {
+            let rules = RulesYield { seen: (0, of), rate: 0.0 };
             ModelLead::default().is_on(step, &rules, &weights)
         };
-        let first = weights.lead_first;
-        assert!(!is_on(99, 3, false) && !is_on(first - 1, 10, true) && is_on(99, 10, false));
-        assert!(is_on(99, 3, true), "goals that are ahead leave the rules few steps");
+        assert!(!is_on(99, 3) && !is_on(weights.lead_first - 1, 10) && is_on(99, 10));
     }
 
     /// On an app of others the model had shown little for forty steps, in which the rules would have shown a new screen in
@@ -125,7 +120,7 @@ mod tests {
         let weights = ElevateWeights::default();
         let again = |new| {
             let mut lead = ModelLead::default();
-            let mut rules = RulesYield { seen: (0, 10), rate: 0.0, are_behind: false };
+            let mut rules = RulesYield { seen: (0, 10), rate: 0.0 };
             let mut step = weights.lead_first;
             while lead.is_on(step, &rules, &weights) {
                 lead.showed(if step % 10 == 0 { 1.0 } else { 0.0 }, &weights);
