@@ -174,6 +174,11 @@ impl Asker {
         self.shared.state().breaker.keeps_to_form()
     }
 
+    /// True if many of the model's replies so far were refused by a check.
+    pub fn refuses_much(&self) -> bool {
+        self.shared.state().breaker.refuses_much()
+    }
+
     /// What was used so far.
     pub fn spent(&self) -> ModelUsage {
         self.shared.state().spent

@@ -68,6 +68,12 @@ impl CircuitBreaker {
         refused.saturating_mul(KEPT) <= all.saturating_add(FIRST)
     }
 
+    /// True if more than a third of the replies so far were refused, beside one of the first.
+    pub const fn refuses_much(&self) -> bool {
+        let (all, refused) = self.replies;
+        refused.saturating_mul(3) > all.saturating_add(2)
+    }
+
     fn replied(&mut self, refused: bool) {
         let (all, before) = self.replies;
         self.replies = (all.saturating_add(1), before.saturating_add(u32::from(refused)));
@@ -116,6 +122,22 @@ mod tests {
             keeps(&[]) && keeps(&[true]) && keeps(&[true, false, false, false, false, false, true])
         );
         assert!(!keeps(&[true, false, true]) && !keeps(&[true; 3]));
+    }
+
+    #[test]
+    fn a_third_of_the_replies_may_be_refused_beside_one() {
+        let of = |refused: u32, accepted: u32| {
+            let mut breaker = CircuitBreaker::default();
+            for _ in 0..refused {
+                breaker.refused();
+            }
+            for _ in 0..accepted {
+                breaker.accepted();
+            }
+            breaker.refuses_much()
+        };
+        assert!(!of(0, 0) && !of(1, 0) && !of(2, 3) && !of(4, 8));
+        assert!(of(2, 1) && of(3, 3) && of(5, 5));
     }
 
     #[test]

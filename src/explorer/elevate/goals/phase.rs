@@ -120,7 +120,7 @@ impl GoalMemory {
         }
         let is_due = may_ask
             && !asks_for_system(scene.situation)
-            && self.is_due(scene.situation, &memory.weights, asker.keeps_to_form());
+            && self.is_due(scene.situation, &memory.weights, asker.refuses_much());
         // Rules that fill in one form after another and show nothing new need help.
         let (new, of) = self.account.by_rules();
         let is_stuck = new == 0 && of >= memory.weights.goal_stuck;
@@ -252,8 +252,8 @@ impl GoalMemory {
         }
     }
 
-    /// True if it is time to ask for a goal. `keeps` is false for a model many of whose replies were refused.
-    fn is_due(&self, situation: &Situation, weights: &ElevateWeights, keeps: bool) -> bool {
+    /// True if it is time to ask for a goal, of a model many of whose replies were refused if `refused`.
+    fn is_due(&self, situation: &Situation, weights: &ElevateWeights, refused: bool) -> bool {
         let left = situation.remaining.steps;
         let ends = left.is_some_and(|left| left < weights.goal_least_left);
         let spent = self.held.is_some() || self.account.allowed(weights) == 0;
@@ -264,7 +264,7 @@ impl GoalMemory {
         // With a task, or on a form, the model continues once its goal was done.
         let goes_on = (situation.charter.is_some() || asks_for_words(situation)) && self.did_all;
         let news = situation.model.states().len() > self.known || goes_on;
-        let every = if !keeps {
+        let every = if refused {
             weights.goal_every_refused
         } else if self.account.is_ahead(weights) {
             // Goals that show as much as the rules are worth a question each.
@@ -416,4 +416,25 @@ fn told((left, refused): (&[String], &[String])) -> String {
         if inputs.is_empty() { inputs } else { format!("; {what}: {inputs}") }
     };
     list("refused", refused) + &list("not there", left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, menu};
+
+    /// Of a scripted model that is refused half of the time each goal cost the steps of the rules.
+    #[test]
+    fn a_model_that_is_often_refused_is_asked_more_rarely() {
+        let mut world = World::new(None);
+        world.show(menu("Shop", &["Teas", "Cups", "Cart"]));
+        let memory = GoalMemory { asked: Some(10), ..GoalMemory::default() };
+        let weights = ElevateWeights::default();
+        let is_due = |since: u64, refused| {
+            let situation = Situation { step: 10 + since, ..world.situation() };
+            memory.is_due(&situation, &weights, refused)
+        };
+        assert!(is_due(weights.goal_every, false) && !is_due(weights.goal_every, true));
+        assert!(is_due(weights.goal_every_refused, true));
+    }
 }
