@@ -46,6 +46,15 @@ fn a_page_is_not_scrolled_for_ever_for_what_is_not_there() {
     assert_eq!(asks, ["scroll \"Part 0\" down", "tap \"Home\""], "the page, without its name");
 }
 
+/// On apps of others a list was scrolled on three times at its end, as its first scroll had changed what it shows.
+#[test]
+fn a_page_is_not_scrolled_on_at_its_end() {
+    let shows = |text: &str| page("List", vec![widget(0, "android.widget.TextView", text)]);
+    let after = [shows("8 of 9"), shows("8 of 9"), shows("8 of 9")];
+    let asks = pursued_on(&shows("1 of 9"), &["tap \"Gone\""], &[9; 3], &after);
+    assert_eq!(asks, ["scroll \"List\" down", "scroll \"List\" down", "nothing new"]);
+}
+
 /// A reply cannot name the options of a choice before it is open.
 #[test]
 fn a_choice_is_opened_before_its_option_is_taken() {
