@@ -177,7 +177,7 @@ pub fn gesture(scene: &PromptScene<'_>, words: &str) -> Option<Action> {
     let situation = scene.situation;
     let is_cut = is_cut(words);
     let seen = situation.screen.widgets.iter().filter(|widget| widget.tap.is_some());
-    // How little one of them fits: a label that goes on less than the same one, then text that does not act.
+    // The least is taken: what is called so before what begins so, and then what acts before mere text.
     let rank = |widget: &Widget| {
         let own = speech::normal(&widget.label);
         let rest = own.strip_prefix(&label).filter(|_| !label.is_empty())?;
