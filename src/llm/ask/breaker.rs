@@ -11,10 +11,10 @@ const REFUSED_IN_A_ROW: u32 = 3;
 const FIRST_PAUSE: u32 = 4;
 /// The questions of the longest pause.
 const LONGEST_PAUSE: u32 = 64;
-/// A model keeps to the form if at most one of so many replies was refused,
+/// A model keeps to the form if at most one of so many replies was refused.
 const KEPT: u32 = 6;
-/// beside one of the first.
-const FIRST: u32 = 5;
+/// It refuses much if more than one of so many was.
+const MUCH: u32 = 3;
 
 /// How useful a model's replies have been.
 #[derive(Debug, Default)]
@@ -64,14 +64,18 @@ impl CircuitBreaker {
 
     /// True if few of the replies so far were refused.
     pub const fn keeps_to_form(&self) -> bool {
-        let (all, refused) = self.replies;
-        refused.saturating_mul(KEPT) <= all.saturating_add(FIRST)
+        !self.refused_more_than_one_of(KEPT)
     }
 
     /// True if more than a third of the replies so far were refused, beside one of the first.
     pub const fn refuses_much(&self) -> bool {
+        self.refused_more_than_one_of(MUCH)
+    }
+
+    /// True if more than one of so many replies was refused, beside one of the first.
+    const fn refused_more_than_one_of(&self, count: u32) -> bool {
         let (all, refused) = self.replies;
-        refused.saturating_mul(3) > all.saturating_add(2)
+        refused.saturating_mul(count) > all.saturating_add(count - 1)
     }
 
     fn replied(&mut self, refused: bool) {

@@ -236,6 +236,13 @@ fn names(
     (ActionKey::new(key), ActionKey::new(template))
 }
 
+/// `key` without the text that it types.
+pub fn without_text(key: &ActionKey) -> &str {
+    let key = key.as_str();
+    let typing = key.starts_with("type ").then(|| key.split_once(" = ")).flatten();
+    typing.map_or(key, |(on, _)| on)
+}
+
 /// `#id`, or the class if there is no id of the app's own.
 fn name_of(widget: &Widget) -> String {
     own_id(widget).map_or_else(|| widget.short_class().to_owned(), |id| format!("#{id}"))

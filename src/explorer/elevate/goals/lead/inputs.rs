@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::LeadInput;
-use crate::domain::{Action, ActionKey, Widget, WidgetRole};
+use crate::domain::{Action, Widget, WidgetRole};
 use crate::explorer::elevate::goals::names;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::explorer::shared::output;
+use crate::model::abstraction;
 
 /// The most inputs that are listed.
 const LISTED: usize = 40;
@@ -20,9 +21,12 @@ const NOTE: usize = 40;
 /// every screen takes. The gestures of what is tapped are noted there, and others are left out: a reply may name any.
 pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
     let screen = &scene.situation.screen;
-    let gestures = gestures(scene);
     let done = done_on_screen(scene);
-    let is_done = |input: &InputEvent| input.count > 0 || done.contains(what(&input.offer.key));
+    let is_new = |input: &InputEvent| {
+        let is_done = done.contains(abstraction::without_text(&input.offer.key));
+        input.kind != InputKind::System && input.count == 0 && !is_done
+    };
+    let gestures = gestures(scene, is_new);
     let mut fields = HashSet::new();
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
@@ -48,7 +52,7 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
             number: inputs.len() + 1,
             name,
             field,
-            is_new: input.kind != InputKind::System && !is_done(input),
+            is_new: is_new(input),
             note: note(scene, input, widget, &gestures),
         });
     }
@@ -80,22 +84,19 @@ fn done_on_screen<'a>(scene: &PromptScene<'a>) -> HashSet<&'a str> {
     let screen = &scene.situation.screen;
     let states = scene.situation.model.states().iter();
     let same = states.filter(|node| node.location == screen.location);
-    same.flat_map(|node| node.edges.keys()).map(what).collect()
+    // Any text counts for its field.
+    same.flat_map(|node| node.edges.keys()).map(abstraction::without_text).collect()
 }
 
-/// What `key` names without the text that it types: any text counts for its field.
-fn what(key: &ActionKey) -> &str {
-    let key = key.as_str();
-    key.strip_prefix("type ").and_then(|rest| rest.split_once(" = ")).map_or(key, |(on, _)| on)
-}
-
-/// The gestures that each widget takes, by its number, with a star if they were never made here.
-fn gestures(scene: &PromptScene<'_>) -> HashMap<usize, Vec<&'static str>> {
+/// The gestures that each widget takes, by its number, with a star if `is_new`.
+fn gestures(
+    scene: &PromptScene<'_>,
+    is_new: impl Fn(&InputEvent) -> bool,
+) -> HashMap<usize, Vec<&'static str>> {
     let mut gestures: HashMap<usize, Vec<&'static str>> = HashMap::new();
     for input in &scene.inputs {
-        let (Some(target), is_new) = (input.offer.action.target(), input.count == 0) else {
-            continue;
-        };
+        let Some(target) = input.offer.action.target() else { continue };
+        let is_new = is_new(input);
         let name = match &input.offer.action {
             Action::LongTap { .. } if is_new => "*long tap",
             Action::LongTap { .. } => "long tap",
