@@ -7,6 +7,7 @@
 mod example;
 
 use self::example::example_of;
+use super::screen::Screen;
 use super::widget::Widget;
 
 /// A kind of value with words that announce it and examples of it.
@@ -282,6 +283,17 @@ fn said_by(field: &Widget) -> String {
     let label = if field.content().is_empty() { field.label.as_str() } else { "" };
     let id = words_of(field.short_id());
     format!("{} {} {} {id} {label}", field.hint, field.content_desc, field.caption).to_lowercase()
+}
+
+/// What is typed into the hidden `field` of `screen`: a plausible text, or that of the hidden field before it if it asks for
+/// the same again, as "Repeat PIN" does.
+pub fn hidden(screen: &Screen, field: &Widget) -> String {
+    let said = said_by(field);
+    let words = ["repeat", "confirm", "again", "retype", "re-enter", "verify"];
+    let asks_again = words.iter().any(|word| announces(&said, word));
+    let is_before = |it: &&Widget| it.is_field() && it.password && it.number < field.number;
+    let before = screen.widgets.iter().rfind(is_before).filter(|_| asks_again);
+    plausible(before.unwrap_or(field), 0)
 }
 
 /// The words of a name in a program, with blanks between: `ship zip` for `shipZip`, `ship_zip` and `ship-zip`.

@@ -43,9 +43,14 @@ struct FieldHistory {
 
 impl FieldHistory {
     fn is_hint(&self, text: &str, typed: bool) -> bool {
+        self.hint() == Some(text) && (!typed || self.empty.is_some())
+    }
+
+    /// What it shows while it is empty, as far as that is known.
+    fn hint(&self) -> Option<&str> {
         match &self.empty {
-            Some(empty) => text == empty,
-            None => !typed && !self.varied && text == self.first && can_be_hint(text),
+            Some(empty) => Some(empty),
+            None => Some(self.first.as_str()).filter(|first| !self.varied && can_be_hint(first)),
         }
     }
 }
@@ -56,8 +61,8 @@ impl FieldHints {
         self.activity = activity;
     }
 
-    /// Turns the texts of `hierarchy` that are hints into hints. A dump that has an attribute for
-    /// hints is left as it is.
+    /// Turns the texts of `hierarchy` that are hints into hints, and gives full fields the hints that are known of them.
+    /// A dump that has an attribute for hints is left as it is.
     pub(super) fn mend(&mut self, hierarchy: &mut Hierarchy) {
         if hierarchy.has_hints {
             return;
@@ -78,6 +83,14 @@ impl FieldHints {
             field.varied |= !field.typed_into && !typed && widget.text != field.first;
             if field.is_hint(&widget.text, typed) {
                 widget.hint = std::mem::take(&mut widget.text);
+            } else if let Some(hint) =
+                field.hint().filter(|it| !it.is_empty() && *it != widget.text)
+            {
+                // A field is called the same whatever it holds.
+                hint.clone_into(&mut widget.hint);
+                if widget.content_desc.is_empty() && widget.caption.is_empty() {
+                    hint.clone_into(&mut widget.label);
+                }
             }
         }
     }
@@ -149,6 +162,10 @@ mod tests {
         (text.to_owned(), String::new())
     }
 
+    fn filled(text: &str, hint: &str) -> (String, String) {
+        (text.to_owned(), hint.to_owned())
+    }
+
     #[test]
     fn a_text_that_was_never_typed_is_a_hint_and_what_was_typed_is_not() {
         let mut hints = FieldHints::default();
@@ -156,7 +173,7 @@ mod tests {
         assert_eq!(read(&mut hints, &empty), hint("Title"));
         hints.typing(&empty, "Milk");
         hints.typed(&empty, "Milk", &full);
-        assert_eq!(read(&mut hints, &full), content("Milk"));
+        assert_eq!(read(&mut hints, &full), filled("Milk", "Title"));
         assert_eq!(read(&mut hints, &empty), hint("Title"), "the form was sent and is empty");
         assert_eq!(read(&mut hints, &field("search", "Milk")), content("Milk"), "typed elsewhere");
     }
@@ -169,7 +186,28 @@ mod tests {
         hints.typing(&old, "");
         hints.typed(&old, "", &empty);
         assert_eq!(read(&mut hints, &empty), hint("Your name"));
-        assert_eq!(read(&mut hints, &old), content("Ada"));
+        assert_eq!(read(&mut hints, &old), filled("Ada", "Your name"));
+    }
+
+    /// A plan named a field by its hint; once it was filled in, no field was called so.
+    #[test]
+    fn a_full_field_is_called_by_its_hint() {
+        let mut hints = FieldHints::default();
+        let empty = field("days", "Days");
+        read(&mut hints, &empty);
+        hints.typing(&empty, "14");
+        let full = Widget { label: "14".into(), ..field("days", "14") };
+        hints.typed(&empty, "14", &full);
+        let named = |hints: &mut FieldHints, widget: Widget| {
+            let mut hierarchy = Hierarchy { widgets: vec![widget], ..Hierarchy::default() };
+            hints.mend(&mut hierarchy);
+            let widget = hierarchy.widgets.remove(0);
+            (widget.text, widget.hint, widget.label)
+        };
+        let told = |label: &str| ("14".to_owned(), "Days".to_owned(), label.to_owned());
+        assert_eq!(named(&mut hints, full.clone()), told("Days"));
+        let captioned = Widget { caption: "Lent for".into(), label: "Lent for".into(), ..full };
+        assert_eq!(named(&mut hints, captioned), told("Lent for"));
     }
 
     #[test]
@@ -197,7 +235,7 @@ mod tests {
         let after = field("phone", "(555) 0100");
         hints.typing(&before, "5550100");
         hints.typed(&before, "5550100", &after);
-        assert_eq!(read(&mut hints, &after), content("(555) 0100"));
+        assert_eq!(read(&mut hints, &after), filled("(555) 0100", "Phone"));
         assert_eq!(read(&mut hints, &before), hint("Phone"));
     }
 

@@ -149,7 +149,7 @@ weights! {
         /// What an untried input that fits the charter adds to the expected yield of its screen.
         goal_charter: f64 = 0.5,
         /// Before this step the model does not lead.
-        lead_first: u64 = 24,
+        lead_first: u64 = 36,
         /// It leads once the rules showed something new in less than this share of their latest steps, from 0 to 1,
         lead_below: f64 = 0.35,
         /// as long as its latest steps, so many,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::domain::{Action, InputText, Screen, Secret, Widget, values};
+use crate::domain::{Action, InputText, Screen, Secret, values};
 
 /// What may be typed into password fields, by the field's short id in capitals; under the empty name
 /// what goes into any other.
@@ -16,8 +16,7 @@ impl ReplaySecrets {
         let mut reported = None;
         let whole = action.each(|single| {
             let mut single = single.clone();
-            let field = single.target().and_then(|target| screen.widget(target.number));
-            reported = reported.or(self.fill(&mut single, field));
+            reported = reported.or(self.fill(&mut single, screen));
             Some(single)
         });
         if let Some(whole) = whole {
@@ -26,18 +25,19 @@ impl ReplaySecrets {
         reported
     }
 
-    /// The same for a single action that types into `field`.
-    pub fn fill(&self, action: &mut Action, field: Option<&Widget>) -> Option<&'static str> {
-        let Action::Type { text: InputText::Secret(secret), .. } = action else { return None };
+    /// The same for a single action.
+    pub fn fill(&self, action: &mut Action, screen: &Screen) -> Option<&'static str> {
+        let Action::Type { text: InputText::Secret(secret), target } = action else { return None };
         if !secret.is_lost() {
             return None;
         }
+        let field = screen.widget(target.number);
         let name = field.map(|field| name(field.short_id())).unwrap_or_default();
         if let Some(known) = self.0.get(&name).or_else(|| self.0.get("")) {
             *secret = known.clone();
             return Some("the secret was taken from the environment");
         }
-        let plausible = field.map_or_else(String::new, |field| values::plausible(field, 0));
+        let plausible = field.map_or_else(String::new, |field| values::hidden(screen, field));
         *secret = Secret::new(plausible);
         Some("the secret was not recorded; a plausible one was typed")
     }

@@ -95,13 +95,18 @@ fn an_unknown_screen_is_recognised_by_its_likeness() {
 
 #[test]
 fn a_lost_secret_is_taken_from_the_environment_else_made_up() {
-    let field =
-        Widget { resource_id: "org.app:id/pin-code".into(), password: true, ..Widget::default() };
+    let field = Widget {
+        number: 1,
+        resource_id: "org.app:id/pin-code".into(),
+        password: true,
+        ..Widget::default()
+    };
+    let shown = Screen { widgets: vec![field.clone()], ..screen(&[]) };
     let lost: Secret = serde_json::from_str("\"<secret>\"").unwrap();
     let typing = |text| Action::Type { target: WidgetTarget::of(&field), text };
     let filled = |secrets: &ReplaySecrets, text: InputText| {
         let mut action = typing(text);
-        let reported = secrets.fill(&mut action, Some(&field));
+        let reported = secrets.fill(&mut action, &shown);
         let Action::Type { text, .. } = action else { panic!("another action") };
         (text.reveal().map(str::to_owned), reported.is_some())
     };

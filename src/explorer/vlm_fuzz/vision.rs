@@ -424,7 +424,7 @@ fn action(screen: &Screen, call: &PlanCall) -> Option<Action> {
             let field = screen.widget(*on)?;
             let text = if field.password {
                 // The model's own words never go into a hidden field: they stand in the log.
-                InputText::Secret(Secret::new(values::plausible(field, 0)))
+                InputText::Secret(Secret::new(values::hidden(screen, field)))
             } else {
                 InputText::Plain(text.clone())
             };

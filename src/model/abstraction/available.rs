@@ -119,7 +119,7 @@ fn actions_of(screen: &Screen, widget: &Widget) -> Vec<Action> {
             ActionKind::DoubleTap => actions.push(Action::DoubleTap { target: target() }),
             ActionKind::Type => {
                 let typing = |text| Action::Type { target: target(), text };
-                actions.extend(texts_for(widget).into_iter().map(typing));
+                actions.extend(texts_for(screen, widget).into_iter().map(typing));
             }
             ActionKind::Scroll => {
                 let directions = if scrolls_sideways(screen, widget) {
@@ -160,13 +160,13 @@ fn scrolls_sideways(screen: &Screen, widget: &Widget) -> bool {
     widget.bounds.width() > 2 * widget.bounds.height() && !are_stacked
 }
 
-/// Two different plausible texts for `widget`; for a password field one, since secrets all look
+/// Two different plausible texts for `widget` on `screen`; for a password field one, since secrets all look
 /// alike in the log.
-fn texts_for(widget: &Widget) -> Vec<InputText> {
-    let first = values::plausible(widget, 0);
+fn texts_for(screen: &Screen, widget: &Widget) -> Vec<InputText> {
     if widget.password {
-        return vec![InputText::Secret(Secret::new(first))];
+        return vec![InputText::Secret(Secret::new(values::hidden(screen, widget)))];
     }
+    let first = values::plausible(widget, 0);
     let other = (1..values::variants(widget))
         .map(|variant| values::plausible(widget, variant))
         .find(|other| *other != first);

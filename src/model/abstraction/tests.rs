@@ -43,6 +43,27 @@ pub(super) fn feed(rows: std::ops::Range<usize>, scrollable: bool) -> Screen {
     screen(widgets)
 }
 
+/// A form of a PIN that has to be typed twice was never sent, since its two fields got different texts.
+#[test]
+fn a_hidden_field_that_asks_again_gets_what_the_one_before_it_got() {
+    let hidden = |id: &str, hint: &str| Widget {
+        hint: hint.into(),
+        password: true,
+        ..widget("EditText", id, hint, &[ActionKind::Type])
+    };
+    let typed = |hint: &str| -> Vec<String> {
+        let form = screen(vec![hidden("pin", "PIN (e.g. 2580)"), hidden("second", hint)]);
+        let actions = available_actions(&form).into_iter().map(|available| available.action);
+        let texts = actions.filter_map(|action| match action {
+            Action::Type { text, .. } => text.reveal().map(str::to_owned),
+            _ => None,
+        });
+        texts.collect()
+    };
+    assert_eq!(typed("Repeat PIN"), ["2580", "2580"]);
+    assert_ne!(typed("Code word")[1], "2580");
+}
+
 #[test]
 fn a_wide_list_with_rows_below_each_other_is_scrolled_upright() {
     let directions = |left: i32, top: i32| {

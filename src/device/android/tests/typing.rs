@@ -104,7 +104,7 @@ async fn the_hint_of_an_empty_field_is_told_from_what_was_typed() {
         |text: &str| Action::Type { target: target(), text: InputText::Plain(text.into()) };
     assert_eq!(device.perform(&typing("Milk")).await.unwrap().accepted.as_deref(), Some("Milk"));
     let full = device.observe().await.unwrap().screen;
-    assert_eq!(read(&full), ("Milk".into(), String::new()));
+    assert_eq!(read(&full), ("Milk".into(), "Title".into()));
     script.says("uiautomator dump", &dump(&field("Title", true)));
     assert_eq!(device.perform(&typing("")).await.unwrap().accepted.as_deref(), Some(""));
     assert_eq!(read(&device.observe().await.unwrap().screen), (String::new(), "Title".into()));

@@ -284,7 +284,7 @@ mod tests {
     fn the_model_leads_once_the_rules_show_little_unless_there_is_a_task() {
         let leads = |new: bool, task: Option<&str>| {
             let mut run = AccountRun::new();
-            run.steps(StepChooser::Rules, &[new; 30]);
+            run.steps(StepChooser::Rules, &[new; 40]);
             run.account.has_task = task.is_some();
             run.account.decide(&run.weights)
         };

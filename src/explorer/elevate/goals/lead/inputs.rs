@@ -16,6 +16,9 @@ const TEXTS: usize = 24;
 const TEXT: usize = 100;
 /// The most characters of where an input led, and of what a field holds.
 const NOTE: usize = 40;
+/// The most texts that were typed into a field before, each of so many characters.
+const TYPED: usize = 5;
+const TYPED_LENGTH: usize = 16;
 
 /// The texts of the screen of `scene` that no input is called by, and its inputs: what is tapped, each field once, and what
 /// every screen takes. The gestures of what is tapped are noted there, and others are left out: a reply may name any.
@@ -23,8 +26,10 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
     let screen = &scene.situation.screen;
     let done = done_on_screen(scene);
     let is_new = |input: &InputEvent| {
-        let is_done = done.contains(abstraction::without_text(&input.offer.key));
-        input.kind != InputKind::System && input.count == 0 && !is_done
+        let is_done = done.contains_key(abstraction::without_text(&input.offer.key));
+        // Turning the display is about the screen, other keys are about the app.
+        let turns = matches!(input.offer.action, Action::Rotate { .. });
+        (input.kind != InputKind::System || turns) && input.count == 0 && !is_done
     };
     let gestures = gestures(scene, is_new);
     let mut fields = HashSet::new();
@@ -53,7 +58,7 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
             name,
             field,
             is_new: is_new(input),
-            note: note(scene, input, widget, &gestures),
+            note: note(scene, input, widget, (&gestures, &done)),
         });
     }
     let mut texts: Vec<String> = Vec::new();
@@ -78,14 +83,21 @@ pub fn has_digit(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// What was done in any state of the present activity or page: a screen has states that differ in a row or a notice, and what
-/// was done in one of them was never done in most of the others.
-fn done_on_screen<'a>(scene: &PromptScene<'a>) -> HashSet<&'a str> {
+/// What was done in any state of the present activity or page, without texts, with the texts that it typed: a screen has states
+/// that differ in a row or a notice, and what was done in one of them was never done in most of the others.
+fn done_on_screen<'a>(scene: &PromptScene<'a>) -> HashMap<&'a str, Vec<&'a str>> {
     let screen = &scene.situation.screen;
     let states = scene.situation.model.states().iter();
     let same = states.filter(|node| node.location == screen.location);
-    // Any text counts for its field.
-    same.flat_map(|node| node.edges.keys()).map(abstraction::without_text).collect()
+    let mut done: HashMap<&str, Vec<&str>> = HashMap::new();
+    for key in same.flat_map(|node| node.edges.keys()) {
+        // Any text counts for its field.
+        let on = abstraction::without_text(key);
+        let texts = done.entry(on).or_default();
+        let text = key.as_str().strip_prefix(on).and_then(|text| text.strip_prefix(" = "));
+        texts.extend(text.filter(|text| !texts.contains(text)));
+    }
+    done
 }
 
 /// The gestures that each widget takes, by its number, with a star if `is_new`.
@@ -114,7 +126,7 @@ fn note(
     scene: &PromptScene<'_>,
     input: &InputEvent,
     widget: Option<&Widget>,
-    gestures: &HashMap<usize, Vec<&'static str>>,
+    (gestures, done): (&HashMap<usize, Vec<&'static str>>, &HashMap<&str, Vec<&str>>),
 ) -> String {
     let types = matches!(input.offer.action, Action::Type { .. });
     let set = widget.and_then(|widget| match widget.checked {
@@ -139,7 +151,19 @@ fn note(
     let also = widget.filter(|_| matches!(input.offer.action, Action::Tap { .. }));
     let also = also.and_then(|widget| gestures.get(&widget.number));
     let also = also.map(|gestures| format!("also {}", gestures.join(", ")));
-    set.into_iter().chain(led).chain(also).collect::<Vec<_>>().join(", ")
+    let typed = done.get(abstraction::without_text(&input.offer.key)).filter(|_| types);
+    let typed = typed.and_then(|texts| typed_before(texts, widget));
+    set.into_iter().chain(led).chain(also).chain(typed).collect::<Vec<_>>().join(", ")
+}
+
+/// Which `texts`, quoted, a field got already, but what it holds; `None` for one that is hidden.
+fn typed_before(texts: &[&str], field: Option<&Widget>) -> Option<String> {
+    let field = field.filter(|field| !field.password)?;
+    let held = format!("{:?}", field.content());
+    let others = texts.iter().filter(|text| **text != held);
+    let others: Vec<String> =
+        others.take(TYPED).map(|text| output::cut(text, TYPED_LENGTH)).collect();
+    (!others.is_empty()).then(|| format!("typed before: {}", others.join(", ")))
 }
 
 #[cfg(test)]
@@ -166,10 +190,12 @@ mod tests {
         world.act(&add, screen(&["Green tea"]));
         let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let new = |inputs: Vec<LeadInput>| -> Vec<String> {
-            inputs.into_iter().filter(|input| input.is_new).map(|input| input.name).collect()
-        };
-        assert_eq!(new(listed(&scene).1), ["tap \"Sort\"", "tap \"Green tea\""]);
+        let inputs = listed(&scene).1;
+        let new = inputs.iter().filter(|input| input.is_new).map(|input| input.name.as_str());
+        let new: Vec<&str> = new.collect();
+        assert_eq!(new, ["tap \"Sort\"", "tap \"Green tea\"", "rotate to landscape"]);
+        let field = inputs.iter().find(|input| input.field.is_some()).unwrap();
+        assert_eq!(field.note, "empty, typed before: \"Ada\"");
     }
 
     /// A model did not know which entries take a long tap, since only taps were listed.

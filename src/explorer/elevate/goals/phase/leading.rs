@@ -150,7 +150,9 @@ fn unseen(situation: &Situation) -> Vec<String> {
 fn seen(situation: &Situation, here: StateId) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for node in situation.model.states().iter().rev().filter(|node| node.id != here) {
-        let name = output::cut(&node.label, SEEN_LENGTH);
+        // Most states of an app share the name of a few activities.
+        let name = node.label.split_once(" · ").map_or(node.label.as_str(), |(_, title)| title);
+        let name = output::cut(name, SEEN_LENGTH);
         if !names.contains(&name) && names.len() < SEEN {
             names.push(name);
         }
