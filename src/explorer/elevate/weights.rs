@@ -128,7 +128,9 @@ weights! {
         goal_least_left: u64 = 5,
         /// The first goal is asked for at this step: before, too little is known to choose from, and nearly
         /// all that the rules do shows something new.
-        goal_first: u64 = 6,
+        goal_first: u64 = 12,
+        /// And at this one if the tester gave a task: the rules do not know of it.
+        goal_first_with_task: u64 = 6,
         /// So many inputs of a screen are named that led on: a function is carried to its end over them.
         goal_known: usize = 3,
         /// A form that is more steps away is not offered for its fields: the path there and the form
@@ -150,14 +152,14 @@ weights! {
         goal_charter: f64 = 0.5,
         /// Before this step the model does not lead.
         lead_first: u64 = 36,
-        /// It leads once the rules showed something new in less than this share of their latest steps, from 0 to 1,
+        /// It leads once the rules and goals showed something new in less than this share of their latest steps, from 0 to 1,
         lead_below: f64 = 0.35,
         /// as long as its latest steps, so many,
         lead_window: usize = 16,
         /// showed at least so many states each,
-        lead_least: f64 = 0.15,
+        lead_least: f64 = 0.06,
         /// and so much of what the rules are expected to show.
-        lead_share: f64 = 0.4,
+        lead_share: f64 = 0.8,
         /// After a lead that showed less, the next one begins once the rules show less than it did, and is judged by so many
         /// steps already.
         lead_trial: usize = 6,

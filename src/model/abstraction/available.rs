@@ -147,8 +147,18 @@ fn actions_of(screen: &Screen, widget: &Widget) -> Vec<Action> {
     actions
 }
 
-/// True for what is much wider than high, unless its rows stand below each other.
+/// What scrolls sideways on Android, and what does not; of other classes the name does not tell.
+const SIDEWAYS: &[&str] = &["HorizontalScrollView", "ViewPager", "ViewPager2"];
+const UPRIGHT: &[&str] =
+    &["ScrollView", "NestedScrollView", "ListView", "ExpandableListView", "GridView"];
+
+/// True for what scrolls sideways by its class, else for what is much wider than high, unless its rows stand below each
+/// other.
 fn scrolls_sideways(screen: &Screen, widget: &Widget) -> bool {
+    let is_one_of = |classes: &[&str]| classes.contains(&widget.short_class());
+    if is_one_of(SIDEWAYS) || is_one_of(UPRIGHT) {
+        return is_one_of(SIDEWAYS);
+    }
     let mut inside =
         screen.widgets.iter().filter(|inner| inner.position.list == Some(widget.number));
     let first = inside.find(|inner| inner.position.row.is_some());

@@ -81,6 +81,24 @@ fn a_wide_list_with_rows_below_each_other_is_scrolled_upright() {
     assert_eq!(directions(100, 0), [Direction::Right, Direction::Left]);
 }
 
+/// With the display turned, the forms of all apps were wide, and scrolled right and left alone.
+#[test]
+fn what_scrolls_says_by_its_class_in_which_direction() {
+    let direction = |class: &str, width: i32| {
+        let mut form = widget(class, "form", "", &[ActionKind::Scroll]);
+        form.bounds = Bounds::new(0, 0, width, 500);
+        let action = available_actions(&screen(vec![form])).remove(0).action;
+        let Action::Scroll { direction, .. } = action else { panic!("{action:?}") };
+        direction
+    };
+    for width in [300, 1600] {
+        assert_eq!(direction("ScrollView", width), Direction::Down);
+        assert_eq!(direction("HorizontalScrollView", width), Direction::Right);
+    }
+    assert_eq!(direction("View", 300), Direction::Down);
+    assert_eq!(direction("View", 1600), Direction::Right);
+}
+
 fn structural(screen: &Screen) -> StateId {
     state_ids(screen).structural
 }

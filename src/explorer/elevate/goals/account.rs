@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use super::lead::turn::{ModelLead, RulesYield};
+use super::lead::turn::{ModelLead, YieldWithoutLead};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
@@ -33,6 +33,8 @@ pub struct GoalAccount {
     by_rules: VecDeque<(u64, bool)>,
     /// The same for the latest steps of goals.
     by_goals: VecDeque<(u64, bool)>,
+    /// The same for the latest steps of either.
+    without_lead: VecDeque<(u64, bool)>,
     balance: f64,
     /// What the present goal adds to the balance.
     by_goal: f64,
@@ -69,6 +71,10 @@ impl GoalAccount {
             states + made * weights.goal_form_worth + findings * weights.goal_finding_worth;
         let is_new = states + made > 0.0;
         self.balance *= weights.goal_fading;
+        if self.chooser.is_some_and(|chooser| chooser != StepChooser::Lead) {
+            let is_new = is_new || findings > 0.0;
+            remember(&mut self.without_lead, (situation.step, is_new), weights);
+        }
         match self.chooser.take() {
             Some(StepChooser::Goal) => {
                 self.add(gained - self.cost(weights));
@@ -144,8 +150,9 @@ impl GoalAccount {
 
     /// Decides who leads from the present step on: the model if true. With a task of the tester, goals do what it names.
     pub fn decide(&mut self, weights: &ElevateWeights) -> bool {
-        let rules = RulesYield { seen: self.by_rules(), rate: self.rate(weights) };
-        !self.has_task && self.lead.is_on(self.step, &rules, weights)
+        let seen = counted(&self.without_lead);
+        let shown = YieldWithoutLead { seen, rate: self.rate(weights) };
+        !self.has_task && self.lead.is_on(self.step, &shown, weights)
     }
 
     /// What a step of a goal costs. With a task the model does most of the steps, so what the rules showed long ago
@@ -157,7 +164,7 @@ impl GoalAccount {
 
     /// In how many of their latest steps the rules showed something new.
     pub fn by_rules(&self) -> (usize, usize) {
-        (self.by_rules.iter().filter(|(_, new)| *new).count(), self.by_rules.len())
+        counted(&self.by_rules)
     }
 
     /// How many steps of a goal that show nothing new may follow.
@@ -169,6 +176,11 @@ impl GoalAccount {
         // A number of steps is small and not negative.
         ((loan + self.balance) / rate).clamp(0.0, 99.0) as u32
     }
+}
+
+/// How many of `steps` showed something new, and how many there are.
+fn counted(steps: &VecDeque<(u64, bool)>) -> (usize, usize) {
+    (steps.iter().filter(|(_, new)| *new).count(), steps.len())
 }
 
 fn remember(steps: &mut VecDeque<(u64, bool)>, step: (u64, bool), weights: &ElevateWeights) {
@@ -291,6 +303,19 @@ mod tests {
         assert!(leads(false, None));
         assert!(!leads(true, None));
         assert!(!leads(false, Some("an order is made")));
+    }
+
+    /// The rules had shown much, and goals went on for fifty steps that showed little.
+    #[test]
+    fn the_model_leads_as_well_once_goals_show_little() {
+        let leads = |by_goals: &[bool]| {
+            let mut run = AccountRun::new();
+            run.steps(StepChooser::Rules, &[true; 30]);
+            by_goals.iter().for_each(|new| run.step(StepChooser::Goal, *new));
+            run.account.decide(&run.weights)
+        };
+        assert!(leads(&[false, false, false, false, true, false, false, false, false, false]));
+        assert!(!leads(&[true, false, true, false, true, false, true, false, true, false]));
     }
 
     #[test]

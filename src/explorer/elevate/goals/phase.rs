@@ -260,9 +260,11 @@ impl GoalMemory {
         if ends || spent || situation.step < self.pause_until {
             return false;
         }
-        let Some(asked) = self.asked else { return situation.step >= weights.goal_first };
+        let has_task = situation.charter.is_some();
+        let first = if has_task { weights.goal_first_with_task } else { weights.goal_first };
+        let Some(asked) = self.asked else { return situation.step >= first };
         // With a task, or on a form, the model continues once its goal was done.
-        let goes_on = (situation.charter.is_some() || asks_for_words(situation)) && self.did_all;
+        let goes_on = (has_task || asks_for_words(situation)) && self.did_all;
         let news = situation.model.states().len() > self.known || goes_on;
         let every = if refused {
             weights.goal_every_refused

@@ -60,7 +60,7 @@ impl Notes {
         let mut world = World::new(Some(Arc::new(script)));
         world.show(Self::list());
         // A goal is asked for at once, and may cost what it likes.
-        let weights = json!({ "goal_first": 2, "goal_loan": 50.0 });
+        let weights = json!({ "goal_first": 2, "goal_first_with_task": 2, "goal_loan": 50.0 });
         let weights = serde_json::from_value(weights).unwrap();
         let settings = ExplorerSettings { weights, ..ExplorerSettings::default() };
         Self { world, elevate: Elevate::new(&settings).unwrap() }

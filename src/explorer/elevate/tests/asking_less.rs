@@ -155,6 +155,8 @@ fn while_a_goal_is_carried_out_no_state_is_asked_about() {
     let any = |_: &_| reply.into();
     let script = std::sync::Arc::new(ScriptedModel::saying(any));
     let mut world = ElevateWorld::new(Some(script), &[]);
+    // With a task goals are asked for early.
+    world.charter = Some("The theme is changed".into());
     world.show(page("Notes", "Bread"));
     let mut begun = 0;
     for at in 0..16 {

@@ -237,7 +237,7 @@ fn what_follows_a_text_that_cannot_be_typed_is_left_out() {
 fn while_goals_are_ahead_the_next_one_is_asked_for_at_once() {
     for (least, expected) in [(1, "tap \"Dark\""), (4, "By rule")] {
         let mut notes = Notes::new(&[]);
-        let weights = json!({ "goal_first": 2, "goal_loan": 50.0, "goal_ahead_least": least });
+        let weights = json!({ "goal_first": 2, "goal_first_with_task": 2, "goal_loan": 50.0, "goal_ahead_least": least });
         let weights = serde_json::from_value(weights).unwrap();
         let settings = ExplorerSettings { weights, ..ExplorerSettings::default() };
         notes.elevate = Elevate::new(&settings).unwrap();
