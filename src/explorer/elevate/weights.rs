@@ -94,9 +94,9 @@ weights! {
         goal_task_rate: f64 = 0.3,
         /// What is left of this loan after a goal that showed less than the rules did; one that did not
         /// restores as much.
-        goal_distrust: f64 = 0.8,
+        goal_distrust: f64 = 0.3,
         /// The least that is left of it, from 0 to 1.
-        goal_least_trust: f64 = 0.4,
+        goal_least_trust: f64 = 0.1,
         /// What is left of its balance after each step.
         goal_fading: f64 = 0.97,
         /// What the rules show a step is counted over so many of their steps.

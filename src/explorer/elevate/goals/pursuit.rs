@@ -348,6 +348,10 @@ impl Pursuit {
                 self.over(scene)
             };
         }
+        if !search {
+            // A lead that named a screen alone: once there, the model sees what can be done.
+            return self.over(scene);
+        }
         let state = self.state == Some(situation.state.structural);
         if !state {
             return if new { PursuitStep::Rules } else { self.over(scene) };

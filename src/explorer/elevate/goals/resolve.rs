@@ -16,6 +16,8 @@ use crate::explorer::shared::output;
 use crate::model::behaviour::StateNode;
 use crate::protocol::GoalText;
 
+/// The longest wait that a goal may ask for, in milliseconds.
+const LONGEST_WAIT: u32 = 60_000;
 /// Shorter words say nothing of a task.
 const TASK_WORD: usize = 4;
 /// A shorter part of a name is none.
@@ -95,7 +97,11 @@ pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
             .strip_prefix(&label)
             .is_some_and(|rest| rest.is_empty() || is_cut || rest.starts_with(' '))
     };
-    first(&|name| name.called.starts_with(&said))
+    // "Stop" is not the beginning of "Stopwatch".
+    let continues = |name: &NamedInput| {
+        name.called.strip_prefix(&said).is_some_and(|rest| is_cut || rest.starts_with(' '))
+    };
+    first(&continues)
         .or_else(|| first(&|name| name.plain == said))
         .or_else(|| first(&begins))
         .or_else(|| row_with(scene, &label).filter(|_| does == "tap" && on.is_empty()))
@@ -143,13 +149,24 @@ fn is_cut(words: &str) -> bool {
     label.ends_with('…') || label.ends_with("...")
 }
 
-/// What `wait` asks for. It need not be offered: an app may be busy without showing it.
+/// What `wait` asks for, or `wait 30 seconds`: `ms` if it does not say how long, and at most [`LONGEST_WAIT`]. It need not be
+/// offered: an app may be busy without showing it.
 pub fn wait(situation: &Situation, words: &str, ms: u32) -> Option<Action> {
     let said = speech::normal(words);
-    let action = Action::Wait { ms };
+    let mut parts = said.split(' ').filter(|part| *part != "for");
+    if parts.next() != Some("wait") {
+        return None;
+    }
+    let number = parts.next().and_then(|part| part.parse::<u32>().ok());
+    let ms = match (number, parts.next()) {
+        (None, _) => ms,
+        (Some(number), Some("ms" | "milliseconds")) => number,
+        (Some(number), Some("min" | "minute" | "minutes")) => number.saturating_mul(60_000),
+        (Some(number), _) => number.saturating_mul(1000),
+    };
+    let action = Action::Wait { ms: ms.min(LONGEST_WAIT) };
     let key = situation.key_of(&action).0;
-    let may = situation.capabilities.allows(&action) && !situation.is_refused(&key);
-    (may && said.split(' ').next() == Some("wait")).then_some(action)
+    (situation.capabilities.allows(&action) && !situation.is_refused(&key)).then_some(action)
 }
 
 /// What `words` such as `undo` or `press escape` ask for, if it is a key of the device that stays in the app. A page may

@@ -130,7 +130,9 @@ fn note(
 ) -> String {
     let types = matches!(input.offer.action, Action::Type { .. });
     let set = widget.and_then(|widget| match widget.checked {
-        _ if types && widget.password => Some("hidden: the program types a text of its own".to_owned()),
+        _ if types && widget.password => {
+            Some("hidden: the program types a text of its own".to_owned())
+        }
         _ if types && widget.content().is_empty() => Some("empty".to_owned()),
         _ if types => Some(format!("holds {:?}", output::cut(widget.content(), NOTE))),
         Some(true) => Some("on".to_owned()),

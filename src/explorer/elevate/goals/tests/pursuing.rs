@@ -115,6 +115,11 @@ fn waiting_need_not_be_offered() {
     let begin = ["tap \"New\"", "wait", "tap \"Settings\""];
     let asks = pursued(&begin, &[9; 3], &[]);
     assert_eq!(asks, ["tap \"New\"", "wait 15000 ms", "tap \"Settings\""]);
+    for (words, ms) in
+        [("wait 30000 ms", 30_000), ("wait for 20 seconds", 20_000), ("wait 10 minutes", 60_000)]
+    {
+        assert_eq!(pursued(&[words], &[9; 1], &[]), [format!("wait {ms} ms")], "{words}");
+    }
 }
 
 /// A restart was made, then the goal had to wait, and the rules began again at the first screen.
@@ -259,4 +264,23 @@ fn while_goals_are_ahead_the_next_one_is_asked_for_at_once() {
         let (why, _) = notes.next(None);
         assert!(why.contains(expected), "{least}: {why}");
     }
+}
+
+/// A reply that named a screen alone got there, and a form was sent by rule before its fields could be named.
+#[test]
+fn a_lead_that_names_a_screen_alone_is_over_there() {
+    let mut world = World::new(None);
+    world.show(Notes::list());
+    let situation = world.situation();
+    let weights = ElevateWeights::default();
+    let scene = PromptScene::new(&situation, None, &[], &weights);
+    let goal = beginning_with(&situation, &[]);
+    let screens = SeenScreens::default();
+    let is_over = |search| {
+        let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
+        let leave = pursuit::GoalLeave { search, ..pursuit::GoalLeave::ALL };
+        let step = pursuit.step(&scene, &goal, (&screens, &weights), leave);
+        matches!(step, pursuit::PursuitStep::Over(_))
+    };
+    assert!(is_over(false) && !is_over(true));
 }
