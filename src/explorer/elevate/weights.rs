@@ -159,14 +159,14 @@ weights! {
         /// showed at least so many states each,
         lead_least: f64 = 0.06,
         /// and so much of what the rules are expected to show.
-        lead_share: f64 = 0.8,
+        lead_share: f64 = 0.5,
         /// After a lead that showed less, the next one begins once the rules show less than it did, and is judged by so many
         /// steps already.
         lead_trial: usize = 6,
         /// The rules lead for so many steps then,
         lead_rest: u64 = 8,
         /// each time in a row so many times as many.
-        lead_rest_growth: u64 = 3,
+        lead_rest_growth: u64 = 2,
         /// Chance of what shows what was seen before.
         untried_unlikely: f64 = 0.02,
         /// Chance of a long tap: it sometimes opens a menu.

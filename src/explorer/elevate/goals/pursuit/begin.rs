@@ -96,7 +96,9 @@ impl Pursuit {
         };
         let found = begin.find_map(|(at, words)| Some((at, resolved(words)?)));
         if let Some((at, step)) = found.filter(|(at, step)| fits(*at, step)) {
-            if let PursuitStep::Input(place, _) = step
+            // Whoever leads may send a form without it.
+            if search
+                && let PursuitStep::Input(place, _) = step
                 && let Some(secret) = self.reach.secret(scene, place)
             {
                 let why = "A hidden field is filled by rule before it is sent.";
