@@ -160,7 +160,7 @@ weights! {
         lead_least: f64 = 0.06,
         /// and so much of what the rules are expected to show.
         lead_share: f64 = 0.5,
-        /// After a lead that showed less, the next one begins once the rules show less than it did, and is judged by so many
+        /// After a lead that showed less, the next one begins once the rules show no more than it did, and is judged by so many
         /// steps already.
         lead_trial: usize = 6,
         /// The rules lead for so many steps then,

@@ -155,6 +155,12 @@ impl GoalAccount {
         !self.has_task && self.lead.is_on(self.step, &shown, weights)
     }
 
+    /// True once the model has begun to lead. What it names then follows from all that was shown, so no goal is chosen from a
+    /// list any more.
+    pub const fn has_led(&self) -> bool {
+        self.lead.has_begun()
+    }
+
     /// What a step of a goal costs. With a task the model does most of the steps, so what the rules showed long ago
     /// says little of what they would show now.
     fn cost(&self, weights: &ElevateWeights) -> f64 {

@@ -119,6 +119,7 @@ impl GoalMemory {
             return self.pursue(scene, (rules, memory), asker).unwrap_or(GoalStep::Rules(None));
         }
         let is_due = may_ask
+            && !(self.account.has_led() && asker.keeps_to_form())
             && !asks_for_system(scene.situation)
             && self.is_due(scene.situation, &memory.weights, asker.refuses_much());
         // Rules that fill in one form after another and show nothing new need help.
