@@ -81,6 +81,9 @@ pub struct LeadInput {
     pub name: String,
     /// If it types: its field.
     pub field: Option<String>,
+    /// True if the field is hidden: the program types a text of its own, so none need be named.
+    #[serde(default)]
+    pub is_hidden: bool,
     /// True if it was never done in any state of this activity or page.
     pub is_new: bool,
     /// What is known of it: what it holds or is set to, and where it led.
@@ -262,7 +265,7 @@ fn named(context: &LeadContext, words: &str) -> Result<String, String> {
         return Err(format!("{number} is not a listed number."));
     };
     let Some(field) = &input.field else { return Ok(input.name.clone()) };
-    if rest.is_empty() && !words.trim_end().ends_with(':') {
+    if rest.is_empty() && !input.is_hidden && !words.trim_end().ends_with(':') {
         return Err(format!("Say what {number} types: \"{number}: text\"."));
     }
     if rest.starts_with("type ") {
@@ -328,7 +331,11 @@ mod tests {
     }
 
     #[test]
-    fn a_field_needs_a_text() {
+    fn a_field_needs_a_text_unless_it_is_hidden() {
+        let mut hidden = context();
+        hidden.inputs[0].is_hidden = true;
+        let answer = LeadQuery.judge(&json!(hidden), r#"{"do": ["1"]}"#).answer.unwrap();
+        assert_eq!(answer["do"], json!([r#"type "" into "Cups""#]));
         let complaint = LeadQuery.judge(&json!(context()), r#"{"do": ["1"]}"#).complaint.unwrap();
         assert_eq!(complaint.says, "Say what 1 types: \"1: text\".");
     }

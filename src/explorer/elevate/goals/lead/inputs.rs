@@ -56,6 +56,7 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
         inputs.push(LeadInput {
             number: inputs.len() + 1,
             name,
+            is_hidden: field.is_some() && widget.is_some_and(|widget| widget.password),
             field,
             is_new: is_new(input),
             note: note(scene, input, widget, (&gestures, &done)),
