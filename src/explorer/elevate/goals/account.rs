@@ -311,7 +311,7 @@ mod tests {
         assert!(!leads(false, Some("an order is made")));
     }
 
-    /// The rules had shown much, and goals went on for fifty steps that showed little.
+    /// The rules had shown much, and goals went on that showed little.
     #[test]
     fn the_model_leads_as_well_once_goals_show_little() {
         let leads = |by_goals: &[bool]| {

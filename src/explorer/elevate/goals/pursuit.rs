@@ -43,7 +43,8 @@ pub struct GoalLeave {
     pub allowed: u32,
     /// True if the rules go on where it led.
     pub follow: bool,
-    /// True if something is done to come to what is not there: a page is scrolled, a question answered.
+    /// True if something is done beyond what it names: a page is scrolled, a question answered, a hidden field filled in.
+    /// False while the model leads, which is asked again instead.
     pub search: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Who leads. The model does once the rules and its goals show little, as long as it shows more than they would; else they do for a
+//! Who leads. The model does once the rules and its goals show little, as long as it shows half of what they would; else they do for a
 //! while, for longer each time, and as long as they show more than it did.
 
 use std::collections::VecDeque;
@@ -30,8 +30,8 @@ pub struct YieldWithoutLead {
 
 impl ModelLead {
     /// True if the model leads in `step`.
-    pub fn is_on(&mut self, step: u64, rules: &YieldWithoutLead, weights: &ElevateWeights) -> bool {
-        let (new, of) = rules.seen;
+    pub fn is_on(&mut self, step: u64, shown: &YieldWithoutLead, weights: &ElevateWeights) -> bool {
+        let (new, of) = shown.seen;
         if !self.is_on {
             let bar =
                 self.ended_with.map_or(weights.lead_below, |rate| rate.max(weights.lead_least));
@@ -39,7 +39,7 @@ impl ModelLead {
             self.is_on = little && step >= weights.lead_first.max(self.from);
             return self.is_on;
         }
-        let paid = self.rate() >= weights.lead_least.max(rules.rate * weights.lead_share);
+        let paid = self.rate() >= weights.lead_least.max(shown.rate * weights.lead_share);
         let least = if self.failed == 0 { weights.lead_window } else { weights.lead_trial };
         if paid && self.shown.len() >= weights.lead_window {
             self.failed = 0;
