@@ -31,7 +31,7 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
         let turns = matches!(input.offer.action, Action::Rotate { .. });
         (input.kind != InputKind::System || turns) && input.count == 0 && !is_done
     };
-    let gestures = gestures(scene, is_new);
+    let known = KnownInputs { gestures: gestures(scene, is_new), done: &done };
     let mut fields = HashSet::new();
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
@@ -59,7 +59,7 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
             is_hidden: field.is_some() && widget.is_some_and(|widget| widget.password),
             field,
             is_new: is_new(input),
-            note: note(scene, input, widget, (&gestures, &done)),
+            note: note(scene, input, widget, &known),
         });
     }
     let mut texts: Vec<String> = Vec::new();
@@ -73,6 +73,14 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
         }
     }
     (texts, inputs)
+}
+
+/// What is known of the inputs of a screen beside what the scene tells.
+struct KnownInputs<'a> {
+    /// The gestures that each widget takes, by its number.
+    gestures: HashMap<usize, Vec<&'static str>>,
+    /// See [`done_on_screen`].
+    done: &'a HashMap<&'a str, Vec<&'a str>>,
 }
 
 fn is_slider(widget: &Widget) -> bool {
@@ -127,7 +135,7 @@ fn note(
     scene: &PromptScene<'_>,
     input: &InputEvent,
     widget: Option<&Widget>,
-    (gestures, done): (&HashMap<usize, Vec<&'static str>>, &HashMap<&str, Vec<&str>>),
+    known: &KnownInputs<'_>,
 ) -> String {
     let types = matches!(input.offer.action, Action::Type { .. });
     let set = widget.and_then(|widget| match widget.checked {
@@ -152,9 +160,9 @@ fn note(
         }
     };
     let also = widget.filter(|_| matches!(input.offer.action, Action::Tap { .. }));
-    let also = also.and_then(|widget| gestures.get(&widget.number));
+    let also = also.and_then(|widget| known.gestures.get(&widget.number));
     let also = also.map(|gestures| format!("also {}", gestures.join(", ")));
-    let typed = done.get(abstraction::without_text(&input.offer.key)).filter(|_| types);
+    let typed = known.done.get(abstraction::without_text(&input.offer.key)).filter(|_| types);
     let typed = typed.and_then(|texts| typed_before(texts, widget));
     set.into_iter().chain(led).chain(also).chain(typed).collect::<Vec<_>>().join(", ")
 }
