@@ -13,7 +13,7 @@ pub mod turn;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub use self::inputs::listed;
+pub use self::inputs::{done_on, listed};
 pub use self::told::{LeadTurn, ToldTurns};
 use super::{BUG, PURPOSE, STEP, WHY, line};
 use crate::explorer::shared::tester_words::RefusedInput;
@@ -47,6 +47,9 @@ pub struct LeadContext {
     pub unseen: Vec<String>,
     /// What was done before, the newest last.
     pub turns: Vec<LeadTurn>,
+    /// What of the latest reply was not done, and why; empty if all was.
+    #[serde(default)]
+    pub left_out: String,
     /// What fields of the screen made of texts.
     pub lessons: Vec<String>,
     /// The name of the present screen.
@@ -193,6 +196,7 @@ impl ModelQuery for LeadQuery {
                 },
                 { "did": "tap \"Green tea\"", "effect": "led to \"TeaActivity · Green tea\"", "shows": [] },
             ],
+            "left_out": "not there: \"Save\"",
             "lessons": ["\"Cups\" kept \"100\" of \"100000\""],
             "screen": "TeaActivity · Green tea",
             "texts": ["From Uji, first harvest", "4.50"],

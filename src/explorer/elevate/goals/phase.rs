@@ -29,8 +29,9 @@ use crate::protocol::{
 
 /// The most characters of an action with its effect.
 const LAST: usize = 60;
-/// The most characters of what was left out of a goal.
+/// The most characters of what was left out of a goal, and of what the model named while it leads.
 const LEFT_OUT: usize = 32;
+const LEFT_OUT_OF_LEAD: usize = 80;
 /// The most characters of a goal that is over.
 const GOAL: usize = 40;
 /// The most goals that are told.
@@ -201,7 +202,8 @@ impl GoalMemory {
                 }
                 PursuitStep::Over(outcome) => {
                     let done = pursuit.did_all();
-                    let told = told((&pursuit.left(), pursuit.refused()));
+                    let most = if is_led { LEFT_OUT_OF_LEAD } else { LEFT_OUT };
+                    let told = told((&pursuit.left(), pursuit.refused()), most);
                     if !told.is_empty() {
                         self.left_out.insert(goal.id, told);
                     }
@@ -411,11 +413,11 @@ fn note(situation: &Situation, asker: &Asker, change: GoalChange) {
     asker.note(ExplorerNote::GoalChanged(GoalChanged { step, change }));
 }
 
-/// What of a goal was not done: the inputs that were not there, and those that were refused.
-fn told((left, refused): (&[String], &[String])) -> String {
+/// What of a goal was not done, each in at most `most` characters: the inputs that were not there, and those that were refused.
+fn told((left, refused): (&[String], &[String]), most: usize) -> String {
     let list = |what: &str, inputs: &[String]| {
         let inputs: Vec<&str> = inputs.iter().map(|input| options::bare(input)).collect();
-        let inputs = output::cut(&inputs.join(", "), LEFT_OUT);
+        let inputs = output::cut(&inputs.join(", "), most);
         if inputs.is_empty() { inputs } else { format!("; {what}: {inputs}") }
     };
     list("refused", refused) + &list("not there", left)

@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::names;
-use crate::domain::{Action, ActionKey, ActionKind, StateId, Widget, WidgetRole, WidgetTarget};
+use crate::domain::{
+    Action, ActionKey, ActionKind, InputText, StateId, Widget, WidgetRole, WidgetTarget,
+};
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
 use crate::explorer::shared::output;
@@ -54,6 +56,8 @@ pub struct SeenField {
     pub name: String,
     /// True for a choice.
     pub is_choice: bool,
+    /// The name of tapping it or typing into it, whatever the text.
+    pub key: ActionKey,
 }
 
 /// See the module.
@@ -119,6 +123,7 @@ impl SeenScreens {
             .map(|widget| SeenField {
                 name: names::of_field(screen, widget),
                 is_choice: is_choice(widget),
+                key: scene.situation.key_of(&use_of(widget)).0,
             })
             .filter(|field| !field.name.is_empty());
         let seen = SeenScreen { inputs: inputs.collect(), fields: fields.collect() };
@@ -178,6 +183,16 @@ impl SeenScreens {
     /// The screen of `state`.
     pub fn of(&self, state: StateId) -> Option<&SeenScreen> {
         self.screens.get(&state)
+    }
+}
+
+/// What makes use of the field or choice `widget`.
+fn use_of(widget: &Widget) -> Action {
+    let target = WidgetTarget::of(widget);
+    if widget.is_field() {
+        Action::Type { target, text: InputText::Plain(String::new()) }
+    } else {
+        Action::Tap { target }
     }
 }
 

@@ -46,10 +46,13 @@ impl Suspicions {
         // A crash or a hang is found by the device, with its stack.
         let is_crash =
             situation.model.findings() > 0 && words(line).iter().any(|word| tells_of_a_crash(word));
-        if line.is_empty() || is_known || is_crash {
+        if line.is_empty() || is_known {
             return;
         }
         self.lines.push(line.to_owned());
+        if is_crash {
+            return;
+        }
         let words: Vec<String> = words(line).into_iter().collect();
         let claim = vision_droid::quoting(&done.action, &situation.screen, line);
         let finding = Finding {

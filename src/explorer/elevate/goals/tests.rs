@@ -1,3 +1,4 @@
+mod leading;
 mod naming;
 mod options_told;
 mod present_told;

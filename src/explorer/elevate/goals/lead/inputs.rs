@@ -8,6 +8,7 @@ use crate::explorer::elevate::goals::names;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::explorer::shared::output;
 use crate::model::abstraction;
+use crate::model::behaviour::BehaviourModel;
 
 /// The most inputs that are listed.
 const LISTED: usize = 40;
@@ -24,7 +25,7 @@ const TYPED_LENGTH: usize = 16;
 /// every screen takes. The gestures of what is tapped are noted there, and others are left out: a reply may name any.
 pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
     let screen = &scene.situation.screen;
-    let done = done_on_screen(scene);
+    let done = done_on(&scene.situation.model, &screen.location);
     let is_new = |input: &InputEvent| {
         let is_done = done.contains_key(abstraction::without_text(&input.offer.key));
         // Turning the display is about the screen, other keys are about the app.
@@ -79,7 +80,7 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
 struct KnownInputs<'a> {
     /// The gestures that each widget takes, by its number.
     gestures: HashMap<usize, Vec<&'static str>>,
-    /// See [`done_on_screen`].
+    /// See [`done_on`].
     done: &'a HashMap<&'a str, Vec<&'a str>>,
 }
 
@@ -92,12 +93,10 @@ pub fn has_digit(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// What was done in any state of the present activity or page, without texts, with the texts that it typed: a screen has states
+/// What was done in any state of the activity or page `location`, without texts, with the texts that it typed: a screen has states
 /// that differ in a row or a notice, and what was done in one of them was never done in most of the others.
-fn done_on_screen<'a>(scene: &PromptScene<'a>) -> HashMap<&'a str, Vec<&'a str>> {
-    let screen = &scene.situation.screen;
-    let states = scene.situation.model.states().iter();
-    let same = states.filter(|node| node.location == screen.location);
+pub fn done_on<'a>(model: &'a BehaviourModel, location: &str) -> HashMap<&'a str, Vec<&'a str>> {
+    let same = model.states().iter().filter(|node| node.location == location);
     let mut done: HashMap<&str, Vec<&str>> = HashMap::new();
     for key in same.flat_map(|node| node.edges.keys()) {
         // Any text counts for its field.

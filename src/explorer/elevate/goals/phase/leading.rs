@@ -2,7 +2,7 @@
 
 use super::GoalMemory;
 use super::note;
-use crate::domain::StateId;
+use crate::domain::{ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::goals::lead::{self, LeadChoice, LeadContext, LeadPlace, LeadQuery};
 use crate::explorer::elevate::goals::options::{self, RankedOption};
@@ -49,7 +49,8 @@ impl GoalMemory {
         let known = (rules, &self.screens, &memory.weights);
         let told = PresentScreen::of(scene, known).told;
         let options = options::of(situation, known, &told, u32::MAX, |_| 0);
-        let (places, states): (Vec<LeadPlace>, Vec<StateId>) = elsewhere(&options).unzip();
+        let (places, states): (Vec<LeadPlace>, Vec<StateId>) =
+            self.elsewhere(situation, &options).unzip();
         let context = self.lead_context(scene, memory, places);
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
@@ -107,6 +108,7 @@ impl GoalMemory {
     ) -> LeadContext {
         let situation = scene.situation;
         let (texts, inputs) = lead::listed(scene);
+        let left_out = self.led.and_then(|led| self.left_out.get(&led)).cloned();
         LeadContext {
             steps_left: situation.remaining.steps,
             purpose: memory.purpose.clone(),
@@ -115,6 +117,7 @@ impl GoalMemory {
             seen: seen(situation, situation.state.structural),
             unseen: unseen(situation),
             turns: self.turns.told(),
+            left_out: left_out.unwrap_or_default().trim_start_matches("; ").to_owned(),
             lessons: memory.history.lessons(&situation.screen),
             screen: abstraction::label(&situation.screen),
             texts,
@@ -122,21 +125,38 @@ impl GoalMemory {
             elsewhere,
         }
     }
-}
 
-/// The screens of `options` but the present one, with what was never done there, and their states.
-fn elsewhere(options: &[RankedOption]) -> impl Iterator<Item = (LeadPlace, StateId)> {
-    let others = options.iter().filter(|it| it.option.away > 0).filter_map(|it| {
-        let option = &it.option;
-        let fields = option.fields.iter().map(|field| format!("type into {field:?}"));
-        let untried = option.untried.iter().chain(&option.task).cloned().chain(fields);
-        let untried: Vec<String> = untried.collect();
-        (!untried.is_empty()).then_some((option, untried, it.state?))
-    });
-    others.take(PLACES).zip('A'..).map(|((option, untried, state), letter)| {
-        let (screen, away) = (option.screen.clone(), option.away);
-        (LeadPlace { letter, screen, away, untried }, state)
-    })
+    /// The screens of `options` but the present one, with what was never done there in any state of their activity or page,
+    /// and their states.
+    fn elsewhere<'a>(
+        &'a self,
+        situation: &'a Situation,
+        options: &'a [RankedOption],
+    ) -> impl Iterator<Item = (LeadPlace, StateId)> {
+        let others = options.iter().filter(|it| it.option.away > 0).filter_map(|it| {
+            let (option, state) = (&it.option, it.state?);
+            let node = situation.model.state(state)?;
+            let seen = self.screens.of(state)?;
+            let done = lead::done_on(&situation.model, &node.location);
+            let is_done = |key: &ActionKey| done.contains_key(abstraction::without_text(key));
+            let is_new = |words: &&String| {
+                let mut named = seen.inputs.iter().filter(|it| options::bare(&it.words) == **words);
+                named.any(|input| !is_done(&input.key))
+            };
+            let is_new_field = |name: &&String| {
+                seen.fields.iter().any(|field| field.name == **name && !is_done(&field.key))
+            };
+            let fields = option.fields.iter().filter(is_new_field);
+            let fields = fields.map(|field| format!("type into {field:?}"));
+            let untried = option.untried.iter().filter(is_new).chain(&option.task).cloned();
+            let untried: Vec<String> = untried.chain(fields).collect();
+            (!untried.is_empty()).then_some((option, untried, state))
+        });
+        others.take(PLACES).zip('A'..).map(|((option, untried, state), letter)| {
+            let (screen, away) = (option.screen.clone(), option.away);
+            (LeadPlace { letter, screen, away, untried }, state)
+        })
+    }
 }
 
 /// The names of the activities that were never seen, without their packages.

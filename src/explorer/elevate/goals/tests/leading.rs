@@ -1,0 +1,55 @@
+//! What the model is told while it leads.
+
+use serde_json::json;
+
+use super::*;
+use crate::domain::{InputText, WidgetTarget};
+
+/// Leads as soon as it may.
+fn leading() -> Elevate {
+    let weights = json!({ "lead_first": 1, "lead_below": 2.0, "goal_window": 1, "goal_first": 99 });
+    let weights = serde_json::from_value(weights).unwrap();
+    Elevate::new(&ExplorerSettings {
+        weights,
+        disabled: vec!["states".into()],
+        ..ExplorerSettings::default()
+    })
+    .unwrap()
+}
+
+/// A form with `rows` entries under it.
+fn form(rows: &[&str]) -> crate::domain::Screen {
+    let mut widgets = vec![field(1, "title", "Title"), button(2, "Save"), button(3, "Share")];
+    widgets.extend(rows.iter().zip(4..).map(|(row, number)| button(number, row)));
+    let mut form = phone(widgets);
+    form.location = ".Editor".into();
+    form
+}
+
+/// A field was told as never done, though it was filled in before an entry was added to its screen.
+#[test]
+fn what_was_done_in_another_state_of_a_screen_is_not_told_as_never_done() {
+    let reply = json!({ "why": "It is new.", "do": ["tap \"Trash\""] }).to_string();
+    let script = ScriptedModel::saying(move |_| reply.clone());
+    let mut world = World::new(Some(Arc::new(script)));
+    let mut elevate = leading();
+    let mut perform = |action: &Action, screen: crate::domain::Screen, world: &mut World| {
+        world.ask(&mut elevate);
+        world.act(action, screen);
+        world.teach(&mut elevate);
+    };
+    world.show(Notes::list());
+    let new = world.tapping("New");
+    perform(&new, form(&[]), &mut world);
+    let title = world.screen.widgets.iter().find(|widget| widget.is_field()).unwrap();
+    let (target, text) = (WidgetTarget::of(title), InputText::Plain("Plan".into()));
+    perform(&Action::Type { target, text }, form(&[]), &mut world);
+    let save = world.tapping("Save");
+    perform(&save, form(&["Plan"]), &mut world);
+    perform(&Action::Key { key: DeviceKey::Back }, Notes::list(), &mut world);
+    world.ask(&mut elevate);
+    let question = world.questions().pop().unwrap();
+    let (_, elsewhere) = question.split_once("Never done elsewhere:").unwrap_or((&question, ""));
+    assert!(question.contains("Of the last answer not done, not there: \"Trash\"."), "{question}");
+    assert!(elsewhere.contains("\"Share\"") && !elsewhere.contains("Title"), "{question}");
+}
