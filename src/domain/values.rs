@@ -286,14 +286,17 @@ fn said_by(field: &Widget) -> String {
 }
 
 /// What is typed into the hidden `field` of `screen`: a plausible text, or that of the hidden field before it if it asks for
-/// the same again, as "Repeat PIN" does.
+/// the same again, as "Repeat PIN" does. All PINs are alike: one that is repeated may be on a page of its own, without the
+/// example that the first one names.
 pub fn hidden(screen: &Screen, field: &Widget) -> String {
     let said = said_by(field);
     let words = ["repeat", "confirm", "again", "retype", "re-enter", "verify"];
     let asks_again = words.iter().any(|word| announces(&said, word));
     let is_before = |it: &&Widget| it.is_field() && it.password && it.number < field.number;
     let before = screen.widgets.iter().rfind(is_before).filter(|_| asks_again);
-    plausible(before.unwrap_or(field), 0)
+    let field = before.unwrap_or(field);
+    let is_pin = announces(&said_by(field), "pin");
+    plausible(field, usize::from(is_pin && example_of(field).is_some()))
 }
 
 /// The words of a name in a program, with blanks between: `ship zip` for `shipZip`, `ship_zip` and `ship-zip`.

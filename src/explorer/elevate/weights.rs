@@ -150,23 +150,32 @@ weights! {
         goal_finding: f64 = 0.1,
         /// What an untried input that fits the charter adds to the expected yield of its screen.
         goal_charter: f64 = 0.5,
+        /// While the model leads, so many screens are looked at for what was never done there,
+        lead_listed: usize = 10,
+        /// each that many steps away or fewer,
+        lead_away: u32 = 8,
+        /// and so many inputs of each.
+        lead_inputs: usize = 10,
+        /// About so many characters of them are told.
+        lead_text: usize = 1000,
         /// Before this step the model does not lead.
         lead_first: u64 = 36,
         /// It leads once the rules and goals showed something new in less than this share of their latest steps, from 0 to 1,
         lead_below: f64 = 0.35,
         /// as long as its latest steps, so many,
-        lead_window: usize = 16,
+        lead_window: usize = 10,
         /// showed at least so many states each,
         lead_least: f64 = 0.06,
-        /// and so much of what the rules are expected to show.
+        /// and so much of what the rules are expected to show: what they showed of late, but no more than they still know of.
         lead_share: f64 = 0.5,
-        /// After a lead that showed less, the next one begins once the rules show no more than it did, and is judged by so many
-        /// steps already.
-        lead_trial: usize = 6,
-        /// The rules lead for so many steps then,
+        /// After a lead that showed less, the rules lead for so many steps,
         lead_rest: u64 = 8,
-        /// each time in a row so many times as many.
+        /// and as long as they show more than its latest steps did, so many of them.
+        lead_memory: usize = 32,
+        /// Each time in a row that it showed nothing the rules lead for so many times as many,
         lead_rest_growth: u64 = 2,
+        /// and the next lead is judged by so many steps already.
+        lead_trial: usize = 6,
         /// Chance of what shows what was seen before.
         untried_unlikely: f64 = 0.02,
         /// Chance of a long tap: it sometimes opens a menu.

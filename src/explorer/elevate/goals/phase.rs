@@ -111,7 +111,11 @@ impl GoalMemory {
         }
         self.account.notice(scene.situation, rules.forms_led_on().len(), &memory.weights);
         self.account.chose(StepChooser::Rules);
-        let leads = self.account.decide(&memory.weights);
+        let expected = || {
+            let known = (rules, &self.screens, &memory.weights);
+            options::most_expected(scene.situation, known)
+        };
+        let leads = self.account.decide(expected, &memory.weights);
         if let Some(step) = self.pursue(scene, (rules, memory), asker) {
             return step;
         }

@@ -4,6 +4,7 @@ use super::GoalMemory;
 use super::note;
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Situation;
+use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::goals::lead::{self, LeadChoice, LeadContext, LeadPlace, LeadQuery};
 use crate::explorer::elevate::goals::options::{self, RankedOption};
 use crate::explorer::elevate::goals::present::PresentScreen;
@@ -19,12 +20,13 @@ use crate::protocol::{
 };
 
 /// The most names of screens that are told, each of so many characters.
-const SEEN: usize = 24;
+const SEEN: usize = 40;
 const SEEN_LENGTH: usize = 32;
 /// The most activities that were never seen.
 const UNSEEN: usize = 10;
-/// The most other screens that are told.
-const PLACES: usize = 4;
+/// The most other screens that are told, and the most inputs of each.
+const PLACES: usize = 8;
+const INPUTS: usize = 6;
 /// The most characters of what is done, for the tester.
 const TEXT: usize = 120;
 
@@ -48,7 +50,8 @@ impl GoalMemory {
         let since = self.asked.replace(situation.step).unwrap_or(1);
         let known = (rules, &self.screens, &memory.weights);
         let told = PresentScreen::of(scene, known).told;
-        let options = options::of(situation, known, &told, u32::MAX, |_| 0);
+        let wide = wide(&memory.weights);
+        let options = options::of(situation, (rules, &self.screens, &wide), &told, u32::MAX, |_| 0);
         let (places, states): (Vec<LeadPlace>, Vec<StateId>) =
             self.elsewhere(situation, &options).unzip();
         let context = self.lead_context(scene, memory, places);
@@ -149,13 +152,26 @@ impl GoalMemory {
             let fields = option.fields.iter().filter(is_new_field);
             let fields = fields.map(|field| format!("type into {field:?}"));
             let untried = option.untried.iter().filter(is_new).chain(&option.task).cloned();
-            let untried: Vec<String> = untried.chain(fields).collect();
+            let untried: Vec<String> = untried.chain(fields).take(INPUTS).collect();
             (!untried.is_empty()).then_some((option, untried, state))
         });
         others.take(PLACES).zip('A'..).map(|((option, untried, state), letter)| {
             let (screen, away) = (option.screen.clone(), option.away);
             (LeadPlace { letter, screen, away, untried }, state)
         })
+    }
+}
+
+/// The numbers by which a question of the lead lists other screens: it is told of all that the rules could do instead.
+fn wide(weights: &ElevateWeights) -> ElevateWeights {
+    ElevateWeights {
+        goal_listed: weights.lead_listed,
+        goal_away: weights.lead_away,
+        goal_inputs_near: weights.lead_inputs,
+        goal_inputs_far: weights.lead_inputs,
+        goal_text: weights.lead_text,
+        goal_least: 0.0,
+        ..weights.clone()
     }
 }
 
