@@ -163,19 +163,18 @@ weights! {
         /// It leads once the rules and goals showed something new in less than this share of their latest steps, from 0 to 1,
         lead_below: f64 = 0.35,
         /// as long as its latest steps, so many,
-        lead_window: usize = 10,
+        lead_window: usize = 16,
         /// showed at least so many states each,
         lead_least: f64 = 0.06,
-        /// and so much of what the rules are expected to show: what they showed of late, but no more than they still know of.
+        /// and so much of what the rules are expected to show.
         lead_share: f64 = 0.5,
-        /// After a lead that showed less, the rules lead for so many steps,
-        lead_rest: u64 = 8,
-        /// and as long as they show more than its latest steps did, so many of them.
-        lead_memory: usize = 32,
-        /// Each time in a row that it showed nothing the rules lead for so many times as many,
-        lead_rest_growth: u64 = 2,
-        /// and the next lead is judged by so many steps already.
+        /// After a lead that showed less, the next one begins once the rules show no more than it did, and is judged by so many
+        /// steps already.
         lead_trial: usize = 6,
+        /// The rules lead for so many steps then,
+        lead_rest: u64 = 8,
+        /// each time in a row so many times as many.
+        lead_rest_growth: u64 = 2,
         /// Chance of what shows what was seen before.
         untried_unlikely: f64 = 0.02,
         /// Chance of a long tap: it sometimes opens a menu.

@@ -149,26 +149,10 @@ impl GoalAccount {
     }
 
     /// Decides who leads from the present step on: the model if true. With a task of the tester, goals do what it names.
-    ///
-    /// `expected` is what the rules expect of what is best of all that they know to be untried.
-    pub fn decide(&mut self, expected: impl FnOnce() -> f64, weights: &ElevateWeights) -> bool {
-        if self.has_task {
-            return false;
-        }
+    pub fn decide(&mut self, weights: &ElevateWeights) -> bool {
         let seen = counted(&self.without_lead);
-        let mut rate = self.rate(weights);
-        if self.lead.leads() {
-            // What they showed when they led last, but no more than they still know of.
-            let (new, of) = counted(&self.by_rules);
-            rate = rate.max(expected().min(new as f64 / of.max(1) as f64));
-        }
-        let led = self.lead.leads();
-        let leads = self.lead.is_on(self.step, &YieldWithoutLead { seen, rate }, weights);
-        if led && !leads {
-            // What is shown without it counts from here on.
-            self.without_lead.clear();
-        }
-        leads
+        let shown = YieldWithoutLead { seen, rate: self.rate(weights) };
+        !self.has_task && self.lead.is_on(self.step, &shown, weights)
     }
 
     /// True once the model has begun to lead. What it names then follows from all that was shown, so no goal is chosen from a
@@ -320,7 +304,7 @@ mod tests {
             let mut run = AccountRun::new();
             run.steps(StepChooser::Rules, &[new; 40]);
             run.account.has_task = task.is_some();
-            run.account.decide(|| 0.0, &run.weights)
+            run.account.decide(&run.weights)
         };
         assert!(leads(false, None));
         assert!(!leads(true, None));
@@ -334,32 +318,10 @@ mod tests {
             let mut run = AccountRun::new();
             run.steps(StepChooser::Rules, &[true; 30]);
             by_goals.iter().for_each(|new| run.step(StepChooser::Goal, *new));
-            run.account.decide(|| 0.0, &run.weights)
+            run.account.decide(&run.weights)
         };
         assert!(leads(&[false, false, false, false, true, false, false, false, false, false]));
         assert!(!leads(&[true, false, true, false, true, false, true, false, true, false]));
-    }
-
-    /// A model tried one form with many values for thirty steps while a tab was untried that the rules expected much of.
-    #[test]
-    fn the_rules_lead_again_if_they_know_of_more_than_the_model_shows() {
-        let leads = |expected: f64| {
-            let mut run = AccountRun::new();
-            run.steps(StepChooser::Rules, &[true, false].repeat(20));
-            run.steps(StepChooser::Rules, &[true, false, false].repeat(4));
-            run.step(StepChooser::Rules, false);
-            let mut leads = run.account.decide(|| expected, &run.weights);
-            for at in 0..40 {
-                assert!(at > 8 || leads, "little is seen of it yet");
-                if leads {
-                    run.step(StepChooser::Lead, at % 10 == 0);
-                    leads = run.account.decide(|| expected, &run.weights);
-                }
-            }
-            leads
-        };
-        assert!(leads(0.1), "it shows as much as they know of");
-        assert!(!leads(0.4));
     }
 
     #[test]

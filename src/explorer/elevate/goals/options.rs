@@ -238,23 +238,6 @@ fn ranked<'a>(
     ranked
 }
 
-/// What the rules expect of the best untried input of any known screen, less the further away it is.
-pub fn most_expected(
-    situation: &Situation,
-    (rules, screens, weights): (&Rules, &SeenScreens, &ElevateWeights),
-) -> f64 {
-    let model = &*situation.model;
-    let paths = WithRestart::new(situation, screens, weights);
-    let search = PathSearch::new(model, situation.state.structural, &paths);
-    let reached = search.into_iter().flatten().take(weights.searched_states);
-    let known = reached.filter_map(|reached| {
-        let node = &model.states()[reached.position];
-        let far = weights.decay_per_step.powf(f64::from(reached.cost));
-        (!node.is_absorbed).then(|| rules.expected(situation, node) * far)
-    });
-    known.fold(0.0, f64::max)
-}
-
 /// What is offered beside screens: the tester's task, and findings to look into.
 fn special<'a, 'b>(
     ranked: &'b [RankedScreen<'a>],

@@ -111,11 +111,7 @@ impl GoalMemory {
         }
         self.account.notice(scene.situation, rules.forms_led_on().len(), &memory.weights);
         self.account.chose(StepChooser::Rules);
-        let expected = || {
-            let known = (rules, &self.screens, &memory.weights);
-            options::most_expected(scene.situation, known)
-        };
-        let leads = self.account.decide(expected, &memory.weights);
+        let leads = self.account.decide(&memory.weights);
         if let Some(step) = self.pursue(scene, (rules, memory), asker) {
             return step;
         }

@@ -1,5 +1,5 @@
 //! Who leads. The model does once the rules and its goals show little, as long as it shows half of what they would; else they do for a
-//! while, and as long as they show more than it does on the mean. If it showed nothing at all, its rest is longer each time.
+//! while, for longer each time, and as long as they show more than it did.
 
 use std::collections::VecDeque;
 
@@ -9,16 +9,14 @@ use crate::explorer::elevate::ElevateWeights;
 #[derive(Debug, Default)]
 pub struct ModelLead {
     is_on: bool,
-    /// What its latest steps showed since it leads, in states.
+    /// What its latest steps showed, in states.
     shown: VecDeque<f64>,
-    /// The same of more of them, whenever it led.
-    before: VecDeque<f64>,
     /// It does not begin before this step.
     from: u64,
-    /// How often in a row it showed nothing.
+    /// How often in a row it ended without having paid.
     failed: u32,
-    /// True once it has led.
-    has_ended: bool,
+    /// What a step of it showed when it ended last, in states.
+    ended_with: Option<f64>,
 }
 
 /// What is shown while the model does not lead.
@@ -35,53 +33,46 @@ impl ModelLead {
     pub fn is_on(&mut self, step: u64, shown: &YieldWithoutLead, weights: &ElevateWeights) -> bool {
         let (new, of) = shown.seen;
         if !self.is_on {
-            let bar = if self.has_ended {
-                rate(&self.before).max(weights.lead_least)
-            } else {
-                weights.lead_below
-            };
+            let bar =
+                self.ended_with.map_or(weights.lead_below, |rate| rate.max(weights.lead_least));
             let little = of >= weights.goal_window && (new as f64) <= bar * of as f64;
             self.is_on = little && step >= weights.lead_first.max(self.from);
             return self.is_on;
         }
-        let paid = rate(&self.shown) >= weights.lead_least.max(shown.rate * weights.lead_share);
+        let paid = self.rate() >= weights.lead_least.max(shown.rate * weights.lead_share);
         let least = if self.failed == 0 { weights.lead_window } else { weights.lead_trial };
+        if paid && self.shown.len() >= weights.lead_window {
+            self.failed = 0;
+        }
         if !paid && self.shown.len() >= least {
-            let rest = weights.lead_rest_growth.saturating_pow(self.failed);
-            self.from = step.saturating_add(weights.lead_rest.saturating_mul(rest));
-            let is_barren = self.shown.iter().sum::<f64>() == 0.0;
-            self.failed = if is_barren { self.failed.saturating_add(1) } else { 0 };
-            (self.is_on, self.has_ended) = (false, true);
+            let rest = weights
+                .lead_rest
+                .saturating_mul(weights.lead_rest_growth.saturating_pow(self.failed));
+            self.from = step.saturating_add(rest);
+            self.failed = self.failed.saturating_add(1);
+            self.is_on = false;
+            self.ended_with = Some(self.rate());
             self.shown.clear();
         }
         self.is_on
     }
 
-    /// True if the model led in the latest step.
-    pub const fn leads(&self) -> bool {
-        self.is_on
-    }
-
     /// True once the model has begun to lead, also while it rests.
     pub const fn has_begun(&self) -> bool {
-        self.is_on || self.has_ended
+        self.is_on || self.ended_with.is_some()
     }
 
     /// Takes in what a step of the model's lead showed, in states.
     pub fn showed(&mut self, states: f64, weights: &ElevateWeights) {
-        for (steps, most) in
-            [(&mut self.shown, weights.lead_window), (&mut self.before, weights.lead_memory)]
-        {
-            steps.push_back(states);
-            while steps.len() > most {
-                steps.pop_front();
-            }
+        self.shown.push_back(states);
+        while self.shown.len() > weights.lead_window {
+            self.shown.pop_front();
         }
     }
-}
 
-fn rate(shown: &VecDeque<f64>) -> f64 {
-    shown.iter().sum::<f64>() / shown.len().max(1) as f64
+    fn rate(&self) -> f64 {
+        self.shown.iter().sum::<f64>() / self.shown.len().max(1) as f64
+    }
 }
 
 #[cfg(test)]
@@ -133,7 +124,7 @@ mod tests {
         let weights = ElevateWeights::default();
         let again = |new| {
             let mut lead = ModelLead::default();
-            let mut rules = YieldWithoutLead { seen: (0, 10), rate: 0.3 };
+            let mut rules = YieldWithoutLead { seen: (0, 10), rate: 0.2 };
             let steps = weights.lead_first..weights.lead_first + 100;
             let over = steps.into_iter().find(|step| {
                 let is_on = lead.is_on(*step, &rules, &weights);
