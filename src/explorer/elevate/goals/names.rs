@@ -188,6 +188,28 @@ mod tests {
         assert_eq!(named(screen(), "tap \"!=\"").1, Some(2));
     }
 
+    /// A reply gave the number of a box, and the row that has its label was tapped, five times.
+    #[test]
+    fn of_inputs_that_share_a_whole_name_the_listed_one_is_found() {
+        let box_of = |number: usize| Widget {
+            bounds: Bounds::new(0, 0, 40, 40),
+            ..button(number, "I agree")
+        };
+        let row = Widget { bounds: Bounds::new(0, 0, 400, 40), ..box_of(1) };
+        let screen = || phone(vec![row.clone(), box_of(2)]);
+        assert_eq!(named(screen(), "tap \"I agree\"").1, Some(1));
+        assert_eq!(named(screen(), "tap \"I agree\" (2)").1, Some(2));
+    }
+
+    /// An area without a label was called after what it stands beside, and no reply could tap it.
+    #[test]
+    fn what_has_no_label_is_found_by_the_name_that_is_listed() {
+        let canvas = Widget { resource_id: String::new(), ..button(2, "") };
+        let (names, _) = named(phone(vec![button(1, "Sign here"), canvas.clone()]), "");
+        let name = names.iter().find(|name| name.ends_with("of \"Sign here\"")).unwrap();
+        assert_eq!(named(phone(vec![button(1, "Sign here"), canvas]), name).1, Some(2));
+    }
+
     /// A label of 90 characters was written four times into one question.
     #[test]
     fn long_labels_are_cut_and_found_all_the_same() {

@@ -121,8 +121,13 @@ impl GoalReach {
     }
 }
 
-/// The place of what scrolls the page in `direction`: the page itself, or the largest list of it.
+/// The place of what scrolls the page in `direction`: the page itself, or the largest list of it that takes much of the display.
 pub fn page_scroll(scene: &PromptScene<'_>, direction: Direction) -> Option<usize> {
+    largest_scroll(scene, direction, LIST_PART)
+}
+
+/// The same, with a list that takes at least one of `part` equal parts of the display.
+pub fn largest_scroll(scene: &PromptScene<'_>, direction: Direction, part: i64) -> Option<usize> {
     let screen = &scene.situation.screen;
     let size = |place: usize| {
         let Action::Scroll { target, direction: own } = &scene.inputs[place].offer.action else {
@@ -131,7 +136,7 @@ pub fn page_scroll(scene: &PromptScene<'_>, direction: Direction) -> Option<usiz
         let widget = screen.widget(target.number)?;
         let area = widget.bounds.area();
         let is_page = widget.scrolls_a_page();
-        let is_large = area * LIST_PART >= screen.size.bounds().area();
+        let is_large = area.saturating_mul(part) >= screen.size.bounds().area();
         (*own == direction && (is_page || is_large)).then_some((is_page, area))
     };
     let sizes = (0..scene.inputs.len()).filter_map(|place| Some((size(place)?, place)));

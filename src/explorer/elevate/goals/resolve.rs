@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use super::screens::SeenScreens;
 use super::{names, reach};
 use crate::domain::{
-    Action, ActionKey, DeviceKey, Direction, GATHERED, InputText, StateId, Widget, WidgetRole,
-    WidgetTarget, speech,
+    Action, ActionKey, ActionKind, DeviceKey, Direction, GATHERED, InputText, StateId, Widget,
+    WidgetRole, WidgetTarget, speech,
 };
 use crate::explorer::Situation;
 use crate::explorer::elevate::scene::{InputEvent, PromptScene};
@@ -40,6 +40,9 @@ pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
         return None;
     }
     let is_text = |action: &Action| matches!(action, Action::Type { .. });
+    if let Some(place) = listed(scene, words.trim()) {
+        return Some(place);
+    }
     let names: Vec<NamedInput> = scene
         .inputs
         .iter()
@@ -105,6 +108,25 @@ pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
         .or_else(|| first(&|name| name.plain == said))
         .or_else(|| first(&begins))
         .or_else(|| row_with(scene, &label).filter(|_| does == "tap" && on.is_empty()))
+}
+
+/// The place of the input that a question lists as `words`: by its whole name, and of several of one name, as a box in a row
+/// that has its label, the one whose number follows in brackets.
+fn listed(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
+    let names = names::of(scene);
+    let called = |whole: &str| {
+        let places = scene.inputs.iter().zip(&names).enumerate();
+        let places = places.filter(|(_, (input, name))| {
+            input.offer.action.kind() != ActionKind::Type && name.whole() == whole
+        });
+        places.map(|(place, _)| place).collect::<Vec<usize>>()
+    };
+    if let Some(place) = called(words).first() {
+        return Some(*place);
+    }
+    let (whole, nth) = words.strip_suffix(')')?.rsplit_once(" (")?;
+    let nth: usize = nth.parse().ok()?;
+    called(whole).get(nth.checked_sub(1)?).copied()
 }
 
 /// The place of the one input whose label, gathered from the texts of a row, has `part` among them: what a goal makes is
@@ -188,7 +210,8 @@ pub fn key(situation: &Situation, words: &str) -> Option<Action> {
 pub fn gesture(scene: &PromptScene<'_>, words: &str) -> Option<Action> {
     let (does, label, on) = parts(words);
     if let Some(direction) = page_direction(words) {
-        let place = reach::page_scroll(scene, direction)?;
+        // A menu is small, and a reply that names no list means it.
+        let place = reach::largest_scroll(scene, direction, i64::MAX)?;
         return Some(scene.inputs[place].offer.action.clone());
     }
     let situation = scene.situation;

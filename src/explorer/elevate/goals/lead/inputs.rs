@@ -36,6 +36,7 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
     let mut fields = HashSet::new();
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
+    let mut named: HashMap<String, usize> = HashMap::new();
     for (input, name) in scene.inputs.iter().zip(names::of(scene)) {
         let widget = input.offer.action.target().and_then(|target| screen.widget(target.number));
         let field = match &input.offer.action {
@@ -52,7 +53,7 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
         told.extend(widget.map(|widget| widget.label.clone()));
         let name = match &field {
             Some(field) => format!("type into {field:?}"),
-            None => name.whole(),
+            None => told_once(name.whole(), &mut named),
         };
         inputs.push(LeadInput {
             number: inputs.len() + 1,
@@ -74,6 +75,13 @@ pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
         }
     }
     (texts, inputs)
+}
+
+/// `name`, with a number in brackets if inputs before it have the same one.
+fn told_once(name: String, named: &mut HashMap<String, usize>) -> String {
+    let times = named.entry(name.clone()).or_default();
+    *times += 1;
+    if *times == 1 { name } else { format!("{name} ({times})") }
 }
 
 /// What is known of the inputs of a screen beside what the scene tells.

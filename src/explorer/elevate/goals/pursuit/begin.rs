@@ -8,7 +8,7 @@ use crate::domain::{Action, ActionKey, Widget, speech};
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
-use crate::protocol::GoalText;
+use crate::protocol::{ActionOutcome, GoalText};
 
 impl Pursuit {
     /// The next of the inputs to begin with, if this screen has it. While progress is shown, it is
@@ -68,14 +68,16 @@ impl Pursuit {
         }
         // BACK was meant to return from what a tap opens: if that opened nothing, it would leave this screen. Unless what
         // follows is not here either, as after a button that only told what is missing.
+        let did_nothing =
+            || situation.last.as_ref().is_none_or(|it| it.outcome == ActionOutcome::None);
         let opened_nothing = self.tapped.is_some_and(|(state, step)| {
-            step + 1 == situation.step && state == situation.state.structural
+            step + 1 == situation.step && state == situation.state.structural && did_nothing()
         });
         while self.begin.first().is_some_and(|words| is_back(words)) {
             let is_elsewhere =
                 self.begin.get(1).is_some_and(|words| !is_back(words) && resolved(words).is_none());
             if back_leaves(situation) || (opened_nothing && !is_elsewhere) {
-                self.begin.remove(0);
+                self.skipped.push(self.begin.remove(0));
             } else {
                 break;
             }

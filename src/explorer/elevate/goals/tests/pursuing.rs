@@ -97,6 +97,20 @@ fn back_is_pressed_if_what_follows_is_elsewhere() {
     assert_eq!(asks, ["tap \"New\"", "nothing new"]);
 }
 
+/// A box was ticked on a page of settings, and BACK, which was to leave it, was left out.
+#[test]
+fn back_is_pressed_after_a_tap_that_changed_the_page() {
+    let ticked = |on: bool| {
+        let mut list = Notes::list();
+        let first = list.widgets.iter_mut().find(|widget| widget.acts()).unwrap();
+        first.checked = Some(on);
+        list
+    };
+    let begin = ["tap \"New\"", "press back", "tap \"Settings\""];
+    let asks = pursued_on(&ticked(false), &begin, &[9; 2], &[ticked(true)]);
+    assert_eq!(asks, ["tap \"New\"", "press back"]);
+}
+
 /// BACK asked whether to save, and the goal was over.
 #[test]
 fn what_back_asks_is_answered_by_rule() {

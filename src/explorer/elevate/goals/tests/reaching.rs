@@ -46,6 +46,20 @@ fn a_page_is_not_scrolled_for_ever_for_what_is_not_there() {
     assert_eq!(asks, ["scroll \"Part 0\" down", "tap \"Home\""], "the page, without its name");
 }
 
+/// The list of a menu took little of the display, and a reply could not scroll it.
+#[test]
+fn what_is_small_is_scrolled_if_a_reply_asks_for_it() {
+    let menu = |entry: &str| {
+        let mut menu = page("Menu", vec![button(0, entry)]);
+        (menu.widgets[0].class, menu.widgets[0].bounds) =
+            ("android.widget.ListView".into(), Bounds::new(0, 0, 300, 200));
+        menu
+    };
+    let asks =
+        pursued_on(&menu("Edit"), &["scroll down", "tap \"Delete\""], &[9; 2], &[menu("Delete")]);
+    assert_eq!(asks, ["scroll \"Menu\" down", "tap \"Delete\""]);
+}
+
 /// On apps of others a list was scrolled on three times at its end, as its first scroll had changed what it shows.
 #[test]
 fn a_page_is_not_scrolled_on_at_its_end() {
