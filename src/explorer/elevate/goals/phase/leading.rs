@@ -171,7 +171,7 @@ fn wide(weights: &ElevateWeights) -> ElevateWeights {
         goal_inputs_far: weights.lead_inputs,
         goal_text: weights.lead_text,
         goal_least: 0.0,
-        ..weights.clone()
+        ..*weights
     }
 }
 
