@@ -289,12 +289,20 @@ fn said_by(field: &Widget) -> String {
 /// the same again, as "Repeat PIN" does. All PINs are alike: one that is repeated may be on a page of its own, without the
 /// example that the first one names.
 pub fn hidden(screen: &Screen, field: &Widget) -> String {
+    hidden_among(screen.widgets.iter(), field)
+}
+
+/// The same if `widgets` are all that matters of its screen.
+pub fn hidden_among<'a>(
+    widgets: impl DoubleEndedIterator<Item = &'a Widget>,
+    field: &Widget,
+) -> String {
     let said = said_by(field);
     let words = ["repeat", "confirm", "again", "retype", "re-enter", "verify"];
     let asks_again = words.iter().any(|word| announces(&said, word));
     let is_before = |it: &&Widget| it.is_field() && it.password && it.number < field.number;
-    let before = screen.widgets.iter().rfind(is_before).filter(|_| asks_again);
-    let field = before.unwrap_or(field);
+    let mut before = widgets.filter(is_before);
+    let field = before.next_back().filter(|_| asks_again).unwrap_or(field);
     let is_pin = announces(&said_by(field), "pin");
     plausible(field, usize::from(is_pin && example_of(field).is_some()))
 }

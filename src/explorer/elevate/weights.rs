@@ -271,6 +271,8 @@ weights! {
         send_missing_again: f64 = 0.05,
         /// Chance of sending a form whose content another button sent.
         send_elsewhere: f64 = 0.1,
+        /// Chance of filling in and sending again a form with a hidden field that led on before: the app has been locked.
+        pass_gate: f64 = 0.9,
         /// Chance of sending a form again with the same content.
         sent_alike: f64 = 0.03,
         /// Chance of typing another text into a form that was sent with all fields filled.

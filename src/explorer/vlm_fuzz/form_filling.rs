@@ -248,7 +248,7 @@ impl FormFilling {
         run.read_back(situation.last.as_ref(), &parts, screen, weights.form_other_values);
         while let Some((id, value)) = run.left.pop_front() {
             let Some(widget) = find(screen, &parts, &id) else { continue };
-            if let Some(action) = fill(widget, &value, weights.slider_margin) {
+            if let Some(action) = fill(screen, widget, &value, weights.slider_margin) {
                 run.typed = match &value {
                     PartValue::Text(text) => Some((id, text.clone())),
                     PartValue::At(_) | PartValue::Anywhere => None,
@@ -374,13 +374,13 @@ impl VariantRun {
     }
 }
 
-/// What makes `widget` hold `value`; `None` if it does already.
-fn fill(widget: &Widget, value: &PartValue, margin: f64) -> Option<Action> {
+/// What makes `widget` of `screen` hold `value`; `None` if it does already.
+fn fill(screen: &Screen, widget: &Widget, value: &PartValue, margin: f64) -> Option<Action> {
     let target = WidgetTarget::of(widget);
     match value {
         // What performing the step again would type by itself; other values are nobody's secret, and
         // are needed as they were.
-        PartValue::Text(text) if widget.password && *text == values::plausible(widget, 0) => {
+        PartValue::Text(text) if widget.password && *text == values::hidden(screen, widget) => {
             let text = InputText::Secret(Secret::new(text.clone()));
             Some(Action::Type { target, text })
         }

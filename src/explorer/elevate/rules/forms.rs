@@ -1,5 +1,6 @@
 //! Forms: sent once with something missing, then filled, then sent; never twice alike.
 
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::words::{self, LabelSense};
@@ -130,7 +131,12 @@ fn fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
 
 /// The forms that led on once they were sent with something in them.
 #[derive(Debug, Default)]
-pub struct LedOnForms(Vec<(String, u32)>);
+pub struct LedOnForms {
+    /// The names of their screens, with how often.
+    forms: Vec<(String, u32)>,
+    /// The activities and pages of those with a hidden field.
+    gates: HashSet<String>,
+}
 
 impl LedOnForms {
     /// Takes in that the form on `before` was sent, which led to `after`.
@@ -138,17 +144,29 @@ impl LedOnForms {
         if !led_on(before, after) {
             return;
         }
-        let form = label(before);
-        match self.0.iter_mut().find(|(known, _)| *known == form) {
-            Some((_, times)) => *times += 1,
-            None => self.0.push((form, 1)),
+        if has_secret(before) {
+            self.gates.insert(before.location.clone());
         }
+        let form = label(before);
+        match self.forms.iter_mut().find(|(known, _)| *known == form) {
+            Some((_, times)) => *times += 1,
+            None => self.forms.push((form, 1)),
+        }
+    }
+
+    /// True if `screen` asks for a secret, and one like it led on before: the app has been locked again.
+    pub fn is_gate(&self, screen: &Screen) -> bool {
+        self.gates.contains(&screen.location) && has_secret(screen)
     }
 
     /// The names of their screens, with how often.
     pub fn told(&self) -> &[(String, u32)] {
-        &self.0
+        &self.forms
     }
+}
+
+fn has_secret(screen: &Screen) -> bool {
+    forms::own_fields(screen).any(|field| field.password)
 }
 
 /// True if the form on `before`, which held something, led to `after`, which has none of its fields.

@@ -9,6 +9,7 @@ use super::memory::RulesMemory;
 use super::paths::{self, FirstInput, RankedPath};
 use super::seen_input::SeenInput;
 use crate::domain::{Action, ActionKey};
+use crate::explorer::Situation;
 use crate::explorer::shared::unlisted::is_search;
 use crate::model::behaviour::StateNode;
 
@@ -129,7 +130,11 @@ fn own_yield(
 ) -> (f64, String) {
     let weights = &memory.weights;
     let situation = scene.situation;
-    match forms::standing(&memory.forms, situation, &input.offer) {
+    let standing = forms::standing(&memory.forms, situation, &input.offer);
+    if let Some(step) = passes_gate(memory, situation, input, standing) {
+        return step;
+    }
+    match standing {
         FormStatus::Full => {
             let index = &memory.breadth.index;
             return (
@@ -205,6 +210,28 @@ fn own_yield(
     let appeared = seen.alike.map_or(1.0, |alike| memory.breadth.appeared.factor(alike.class));
     let chance = chance * appeared;
     (chance, format!("Never tried here: {why}."))
+}
+
+/// What is expected of `input` if it fills in or sends what let into the app before: behind it is all that is left.
+fn passes_gate(
+    memory: &RulesMemory,
+    situation: &Situation,
+    input: &InputEvent,
+    standing: FormStatus,
+) -> Option<(f64, String)> {
+    if !memory.led_on.is_gate(&situation.screen) {
+        return None;
+    }
+    let sends = matches!(standing, FormStatus::Sent | FormStatus::SentOtherwise)
+        && forms::empty(&memory.forms, situation) == 0;
+    let field = input.offer.action.target().and_then(|it| situation.screen.widget(it.number));
+    let fills = forms::secret_field(&input.offer.action).is_some()
+        && field.is_some_and(|field| memory.forms.is_empty(field));
+    (sends || fills).then(|| {
+        let why =
+            "A form with a hidden field led on here before, so it is filled in and sent again.";
+        (memory.weights.pass_gate, why.into())
+    })
 }
 
 fn many(count: u32, what: &str) -> String {

@@ -125,7 +125,7 @@ impl Stage {
         let offered = before.available.iter().find(|offer| offer.key == key);
         let action = offered.map(|offer| offer.action.clone());
         here.last = Some(PerformedAction {
-            step: self.step,
+            step: before.step,
             from: from.structural,
             exact: from.exact,
             before: before.screen.clone(),
@@ -421,6 +421,34 @@ fn a_password_counts_as_filled_though_its_content_is_not_told() {
     assert!(key.starts_with("type #pin"), "{key}");
     stage.does(&key, ".Main", form());
     assert_eq!(stage.choose().0, "tap #save");
+}
+
+/// An app that keeps passwords was locked again by a restart, and the rest of the run was spent before its lock.
+#[test]
+fn an_app_that_is_locked_again_is_unlocked_as_before() {
+    let gate = |extra: &[Widget]| {
+        let widgets = [password("pin"), button("save", "Save")];
+        widgets.into_iter().chain(extra.iter().cloned()).collect::<Vec<Widget>>()
+    };
+    let locked = || gate(&[button("mode", "Switch mode")]);
+    let mut stage = on(gate(&[password("again")]));
+    stage.does("tap #save", ".Main", gate(&[password("again")]));
+    for _ in 0..2 {
+        let (key, _) = stage.choose();
+        assert!(key.starts_with("type #"), "{key}");
+        stage.does(&key, ".Main", gate(&[password("again")]));
+    }
+    assert_eq!(stage.choose().0, "tap #save");
+    stage.does("tap #save", ".List", vec![button("add", "Add")]);
+    for _ in 0..2 {
+        stage.does("restart the app", ".Main", locked());
+        let (key, why) = stage.choose();
+        assert!(key.starts_with("type #pin"), "{key}: {why}");
+        stage.does(&key, ".Main", locked());
+        let (key, why) = stage.choose();
+        assert_eq!(key, "tap #save", "{why}");
+        stage.does(&key, ".List", vec![button("add", "Add")]);
+    }
 }
 
 #[test]

@@ -136,7 +136,15 @@ impl<'a> FormParts<'a> {
 
     /// What each part is to hold; parts that are not named are left as they are.
     pub(in crate::explorer) fn values(&self, variant: FormVariant) -> Vec<(&'a Widget, PartValue)> {
-        let valid = |field: &Widget| PartValue::Text(values::lively(field));
+        let valid = |field: &Widget| {
+            let fields = self.fields.iter().copied();
+            let text = if field.password {
+                values::hidden_among(fields, field)
+            } else {
+                values::lively(field)
+            };
+            PartValue::Text(text)
+        };
         let sliders = |value: &dyn Fn(usize) -> PartValue| {
             let sliders = self.sliders.iter().enumerate();
             sliders.map(|(place, slider)| (*slider, value(place))).collect()
@@ -358,6 +366,17 @@ mod tests {
             variants.iter().all(|variant| *variant != FormVariant::AllEqual),
             "codes are no amounts"
         );
+    }
+
+    /// An app was never unlocked, since its secret and what repeats it got different texts.
+    #[test]
+    fn a_secret_that_is_repeated_is_the_same() {
+        let secret =
+            |number, id: &str, name: &str| Widget { password: true, ..field(number, id, name) };
+        let form = [secret(1, "password", "Master key"), secret(2, "confirm", "Confirm it")];
+        let parts = FormParts::of(&form, FormValueWeights::default());
+        let [first, second] = &texts(&parts, FormVariant::Valid)[..] else { panic!("two") };
+        assert_eq!(first, second);
     }
 
     #[test]
