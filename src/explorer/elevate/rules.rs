@@ -338,9 +338,12 @@ impl Rules {
         let step = self.memory.breadth.begun.next(scene.situation)?;
         let why = step.why();
         let next = step.into_action();
-        // A field has several texts.
-        let suits =
-            |place: &usize| scene.inputs[candidates[*place]].offer.template == next.template;
+        // A field has several texts, and fields whose ids differ in a number share their names.
+        let number = |action: &Action| action.target().map(|target| target.number);
+        let suits = |place: &usize| {
+            let offer = &scene.inputs[candidates[*place]].offer;
+            offer.template == next.template && number(&offer.action) == number(&next.action)
+        };
         let suiting = (0..candidates.len()).filter(suits);
         let expected = |place: &usize| own_yield[candidates[*place]];
         let best = suiting.max_by(|one, other| expected(one).total_cmp(&expected(other)));

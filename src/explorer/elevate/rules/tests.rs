@@ -151,6 +151,16 @@ impl Stage {
         (proposed.key.to_string(), proposed.why)
     }
 
+    /// The number of the widget that is chosen now.
+    fn chosen_widget(&mut self) -> Option<usize> {
+        let situation = self.here.clone().unwrap();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        self.rules.notice(&scene);
+        let candidates = self.rules.candidates(&scene);
+        let choice = self.rules.choose(&scene, &candidates).unwrap();
+        Some(choice.proposed(&scene, &candidates).action.target()?.number)
+    }
+
     /// The inputs that may be chosen now.
     fn candidates(&self) -> Vec<String> {
         let situation = self.here.clone().unwrap();
@@ -410,6 +420,19 @@ fn a_form_is_sent_empty_then_filled_then_sent_again_and_never_twice_alike() {
     assert_eq!(key, "tap #save", "though it did nothing before: {why}");
     stage.does("tap #save", ".Main", form("x", "x"));
     assert_ne!(stage.choose().0, "tap #save", "not twice alike");
+}
+
+/// Of a survey whose fields have numbers for ids the field that was filled in got the same text five times.
+#[test]
+fn of_fields_that_share_a_name_the_empty_one_is_filled_in() {
+    let form = |one: &str| vec![field("sq_203417", one), field("sq_203419", ""), button("save", "Save")];
+    let mut stage = on(form(""));
+    let typing = stage.candidates().into_iter().find(|key| key.starts_with("type")).unwrap();
+    stage.choose();
+    stage.does(&typing, ".Main", form("x"));
+    let here = stage.here.clone().unwrap();
+    stage.rules.learn(here.last.as_ref().unwrap(), &here);
+    assert_eq!(stage.chosen_widget(), Some(2));
 }
 
 #[test]
