@@ -286,8 +286,7 @@ fn said_by(field: &Widget) -> String {
 }
 
 /// What is typed into the hidden `field` of `screen`: a plausible text, or that of the hidden field before it if it asks for
-/// the same again, as "Repeat PIN" does. All PINs are alike: one that is repeated may be on a page of its own, without the
-/// example that the first one names.
+/// the same again, as "Repeat PIN" does.
 pub fn hidden(screen: &Screen, field: &Widget) -> String {
     hidden_among(screen.widgets.iter(), field)
 }
@@ -303,8 +302,7 @@ pub fn hidden_among<'a>(
     let is_before = |it: &&Widget| it.is_field() && it.password && it.number < field.number;
     let mut before = widgets.filter(is_before);
     let field = before.next_back().filter(|_| asks_again).unwrap_or(field);
-    let is_pin = announces(&said_by(field), "pin");
-    plausible(field, usize::from(is_pin && example_of(field).is_some()))
+    plausible(field, 0)
 }
 
 /// The words of a name in a program, with blanks between: `ship zip` for `shipZip`, `ship_zip` and `ship-zip`.
