@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use super::names::InputName;
 use super::screens::SeenScreens;
 use super::{names, reach};
 use crate::domain::{
@@ -40,13 +41,14 @@ pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
         return None;
     }
     let is_text = |action: &Action| matches!(action, Action::Type { .. });
-    if let Some(place) = listed(scene, words.trim()) {
+    let names = names::of(scene);
+    if let Some(place) = listed(scene, &names, words.trim()) {
         return Some(place);
     }
     let names: Vec<NamedInput> = scene
         .inputs
         .iter()
-        .zip(names::of(scene))
+        .zip(names)
         .enumerate()
         .filter(|(_, (input, _))| !is_text(&input.offer.action))
         .map(|(place, (input, name))| {
@@ -110,12 +112,11 @@ pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
         .or_else(|| row_with(scene, &label).filter(|_| does == "tap" && on.is_empty()))
 }
 
-/// The place of the input that a question lists as `words`: by its whole name, and of several of one name, as a box in a row
+/// The place of the input, of those called `names`, that a question lists as `words`: by its whole name, and of several of one name, as a box in a row
 /// that has its label, the one whose number follows in brackets.
-fn listed(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
-    let names = names::of(scene);
+fn listed(scene: &PromptScene<'_>, names: &[InputName], words: &str) -> Option<usize> {
     let called = |whole: &str| {
-        let places = scene.inputs.iter().zip(&names).enumerate();
+        let places = scene.inputs.iter().zip(names).enumerate();
         let places = places.filter(|(_, (input, name))| {
             input.offer.action.kind() != ActionKind::Type && name.whole() == whole
         });
