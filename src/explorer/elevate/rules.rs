@@ -233,6 +233,11 @@ impl Rules {
         self.memory.breadth.return_to_app(situation)
     }
 
+    /// True if the display was turned, and is turned back now.
+    pub fn turns_back(&self, situation: &Situation) -> bool {
+        self.memory.breadth.turned.turn_back(situation).is_some()
+    }
+
     /// Tells the tester if nothing new came for long.
     pub fn tell(&mut self, asker: &Asker) {
         self.memory.breadth.tell(asker);

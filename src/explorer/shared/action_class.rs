@@ -31,6 +31,14 @@ const LANGUAGES: usize = 3;
 const NEAR_LANGUAGES: usize = 24;
 /// What pages of narrow windows call the button for their navigation.
 const NAVIGATION_BUTTONS: &[&str] = &["Toggle navigation", "Open navigation", "Navigation", "Menu"];
+/// Few widgets listen to these, and fewer say so.
+const RARE_GESTURES: &[ActionKind] = &[
+    ActionKind::LongTap,
+    ActionKind::DoubleTap,
+    ActionKind::Swipe,
+    ActionKind::Drag,
+    ActionKind::Hover,
+];
 /// What marks the class of texts that are not the first ones for their field.
 const OTHER_TEXT: &str = ", another text";
 
@@ -72,6 +80,8 @@ pub(in crate::explorer) struct ActionClass {
     pub is_row: bool,
     /// Where it leads, as far as that is known before it is tried.
     pub leads: ClassLead,
+    /// What kind of gesture it is, if it is one that few widgets listen to.
+    pub gesture: Option<ActionKind>,
 }
 
 /// Where an action leads, as far as that is known before it is tried.
@@ -189,7 +199,8 @@ impl ActionClass {
         }
         let group = format!("{family} {width}");
         let is_row = is_row || is_other_text;
-        Self { name, unnumbered: unnumbered_name, group, family, is_row, leads }
+        let gesture = Some(action.kind()).filter(|kind| RARE_GESTURES.contains(kind));
+        Self { name, unnumbered: unnumbered_name, group, family, is_row, leads, gesture }
     }
 }
 

@@ -260,7 +260,7 @@ impl BreadthMemory {
         self.events.learn(done);
         self.starts.learn(done, &gain);
         self.strokes.learn(done, situation, self.was_useful(done, &gain));
-        self.bursts.learn(done.step, &gain, !without_effect);
+        self.bursts.learn(done.step, &gain);
         self.gestures.learn(done.step, done.outcome, &gain);
         self.exits.learn(done, situation);
         self.begun.learn(done, situation);

@@ -62,9 +62,11 @@ weights! {
         area: f64 = 3.0,
         /// What is left of a weight for each try in this state, if none had an effect.
         without_effect: f64 = 0.3,
-        /// What is left of the weight of a class for each of its latest draws that had no effect, in whatever
+        /// What is left of the weight of a class for each of its latest tries that had no effect, in whatever
         /// state.
         class_without_effect: f64 = 0.5,
+        /// The same for the latest tries of what looks the same.
+        group_without_effect: f64 = 0.75,
         /// What is left of the weight of what led out of the app, and of BACK on the first activity:
         /// coming back takes a step.
         leaves_app: f64 = 0.15,
@@ -95,10 +97,8 @@ pub(in crate::explorer) struct Bursts {
     begun: u32,
     steps: u32,
     sum: f64,
-    /// The step that was proposed last, and the class that was drawn for it.
-    proposed: Option<(u64, usize)>,
-    /// How many of the latest draws of a class had no effect, if the latest one had none.
-    idle: HashMap<usize, i32>,
+    /// The step that was proposed last.
+    proposed: Option<u64>,
 }
 
 impl Bursts {
@@ -133,15 +133,10 @@ impl Bursts {
         self.begun.is_multiple_of(self.weights.restart_each.max(1))
     }
 
-    /// Takes in what the action of `step` yielded, and whether it had any effect.
-    pub(in crate::explorer) fn learn(&mut self, step: u64, gain: &StepGain, has_effect: bool) {
-        let Some((_, class)) = self.proposed.take_if(|(proposed, _)| *proposed == step) else {
+    /// Takes in what the action of `step` yielded.
+    pub(in crate::explorer) fn learn(&mut self, step: u64, gain: &StepGain) {
+        if self.proposed.take_if(|proposed| *proposed == step).is_none() {
             return;
-        };
-        if has_effect {
-            self.idle.remove(&class);
-        } else {
-            *self.idle.entry(class).or_default() += 1;
         }
         self.steps += 1;
         self.sum += gain.reward;
@@ -161,9 +156,8 @@ impl Bursts {
     ) -> Option<AvailableAction> {
         let mut choices = self.choices(situation, exits, random);
         for (available, weight) in &mut choices {
-            let class = index.known(situation, available).class;
-            let idle = self.idle.get(&class).copied().unwrap_or(0);
-            *weight *= self.weights.class_without_effect.powi(idle.min(MOST_IDLE));
+            let alike = index.known(situation, available);
+            *weight *= self.left_after(index.idle_tries(alike));
         }
         if index.counts_code() {
             self.spread(situation, index, &mut choices);
@@ -175,8 +169,16 @@ impl Bursts {
             point < 0.0
         });
         let chosen = choices.get(at.unwrap_or(choices.len().saturating_sub(1)))?.0.clone();
-        self.proposed = Some((situation.step, index.known(situation, &chosen).class));
+        self.proposed = Some(situation.step);
         Some(self.with_other_text(situation, chosen, random))
+    }
+
+    /// What is left of the weight of an action after so many of the latest tries of its class, and of what looks the
+    /// same, had no effect.
+    fn left_after(&self, (of_class, of_group): (u32, u32)) -> f64 {
+        let left = |each: f64, idle: u32| each.powi(idle.min(MOST_IDLE).cast_signed());
+        left(self.weights.class_without_effect, of_class)
+            * left(self.weights.group_without_effect, of_group)
     }
 
     fn choices(
@@ -320,8 +322,8 @@ fn is_first_activity(situation: &Situation) -> bool {
         && !situation.screen.keyboard
 }
 
-/// More draws without effect make a class no rarer: what it needs may be there again.
-const MOST_IDLE: i32 = 4;
+/// More tries without effect make a class no rarer: what it needs may be there again.
+const MOST_IDLE: u32 = 4;
 
 /// The keys that a random sequence presses, those together that are used for the like.
 const KEY_FAMILIES: &[&[DeviceKey]] = &[

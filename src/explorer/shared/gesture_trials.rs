@@ -28,6 +28,8 @@ weights! {
         expected: f64 = 0.08,
         /// Trust in that against what it yielded, in tries.
         trust: f64 = 3.0,
+        /// Trust, in tries, in what is expected of any against what all of them yielded.
+        trust_of_all: f64 = 16.0,
         /// What a gesture yielded that changed something, though nothing of a new kind was shown.
         changed: f64 = 0.03,
     }
@@ -136,6 +138,13 @@ struct TrialTally {
     sum: f64,
 }
 
+impl TrialTally {
+    /// The mean over the tries and over `trust` more that yielded `expected` each.
+    fn mean(self, expected: f64, trust: f64) -> f64 {
+        (self.sum + trust * expected) / (f64::from(self.tries) + trust)
+    }
+}
+
 /// See the module.
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct GestureTrials {
@@ -144,6 +153,7 @@ pub(in crate::explorer) struct GestureTrials {
     tried: HashSet<(TrialGesture, TrialSubject)>,
     /// By family.
     tallies: HashMap<TrialGesture, TrialTally>,
+    all: TrialTally,
     /// The step of the latest trial, and its gesture.
     proposed: Option<(u64, TrialGesture)>,
 }
@@ -164,11 +174,13 @@ impl GestureTrials {
         let Some((_, gesture)) = self.proposed.take_if(|(proposed, _)| *proposed == step) else {
             return;
         };
-        let tally = self.tallies.entry(gesture.family()).or_default();
-        tally.tries += 1;
         let changed = matches!(outcome, ActionOutcome::Content | ActionOutcome::Moved);
         let least = if changed { self.weights.changed } else { 0.0 };
-        tally.sum += if changed || gain.functions > 0 { gain.reward.max(least) } else { 0.0 };
+        let yielded = if changed || gain.functions > 0 { gain.reward.max(least) } else { 0.0 };
+        for tally in [self.tallies.entry(gesture.family()).or_default(), &mut self.all] {
+            tally.tries += 1;
+            tally.sum += yielded;
+        }
     }
 
     fn tally(&self, gesture: TrialGesture) -> TrialTally {
@@ -177,9 +189,9 @@ impl GestureTrials {
 
     /// What `gesture` is expected to yield, if `left` is left of what any promises before it was tried.
     fn expected(&self, gesture: TrialGesture, left: f64) -> f64 {
-        let (tally, weights) = (self.tally(gesture), &self.weights);
-        let expected = weights.expected * left;
-        (tally.sum + weights.trust * expected) / (f64::from(tally.tries) + weights.trust)
+        let weights = &self.weights;
+        let of_any = self.all.mean(weights.expected * left, weights.trust_of_all);
+        self.tally(gesture).mean(of_any, weights.trust)
     }
 
     /// The gesture to try next on the present screen, if one is expected to yield more than `least`.

@@ -1,6 +1,8 @@
 //! "Next" on pages that are alike: the steps of a wizard or an introduction are one state if they differ in
 //! their texts alone, but the button leads on from each of them.
 
+use std::collections::HashSet;
+
 use super::labels;
 use super::look_alikes::{LookAlikes, StepGain};
 use crate::domain::{Action, ActionKey, AvailableAction, StateId};
@@ -11,6 +13,9 @@ use crate::model::frontier::is_untried;
 pub(in crate::explorer) const WHY: &str =
     "It leads to another step each time, and all else that this step offers is known.";
 
+/// After so many steps in a row that are alike the rest are too, such as the cards of a pile.
+const MOST_ALIKE: u32 = 8;
+
 /// The first words of buttons that lead on.
 const ONWARD: &[&str] = &["next", "continue", "forward", "proceed", "skip"];
 
@@ -19,6 +24,10 @@ const ONWARD: &[&str] = &["next", "continue", "forward", "proceed", "skip"];
 pub(in crate::explorer) struct GoingOn {
     /// The button that led on last, and its state.
     last: Option<(StateId, ActionKey)>,
+    /// So many steps in a row showed another text and nothing else that is new.
+    alike: u32,
+    /// The buttons that led through as many steps as are worth it, with their pages.
+    done: HashSet<(String, ActionKey)>,
 }
 
 impl GoingOn {
@@ -30,10 +39,16 @@ impl GoingOn {
         gain: &StepGain,
     ) {
         let here = situation.state.structural;
-        if leads_on(&done.action) {
-            let goes_on = gain.content && here == done.from;
-            self.last = goes_on.then(|| (here, done.key.clone()));
+        if !leads_on(&done.action) {
+            return;
         }
+        let is_alike = gain.content && !gain.shows_news() && gain.functions == 0;
+        self.alike = if is_alike { self.alike + 1 } else { 0 };
+        if self.alike >= MOST_ALIKE {
+            self.done.insert((done.before.location.clone(), done.key.clone()));
+        }
+        let goes_on = gain.content && here == done.from;
+        self.last = goes_on.then(|| (here, done.key.clone()));
     }
 
     /// The button that led on from here each time, or that was not pressed here, if nothing else is new on
@@ -48,9 +63,14 @@ impl GoingOn {
         let led_on = |key: &ActionKey| {
             self.last.as_ref().is_some_and(|(state, last)| *state == here && last == key)
         };
+        let is_done = |key: &ActionKey| {
+            let mut done = self.done.iter();
+            done.any(|(page, done)| *page == situation.screen.location && done == key)
+        };
         let button = situation.available.iter().find(|available| {
             leads_on(&available.action)
                 && !situation.is_refused(&available.key)
+                && !is_done(&available.key)
                 && (led_on(&available.key) || is_untried(node, &available.key, &available.template))
         })?;
         let is_new = |available: &AvailableAction| {
@@ -78,6 +98,33 @@ mod tests {
     use crate::domain::{Screen, Widget};
     use crate::explorer::shared::look_alikes::LookAlikeWeights;
     use crate::explorer::testing::{World, button, field, phone};
+
+    #[test]
+    fn steps_that_are_all_alike_are_not_gone_through_to_the_last_one() {
+        let mut world = World::new(None);
+        let mut index = LookAlikes::new(LookAlikeWeights::default());
+        let mut going = GoingOn::default();
+        let card = |letter: char| {
+            let mut card = step(&format!("The letter {letter}"));
+            card.widgets.retain(|widget| widget.label != "Help");
+            card
+        };
+        world.show(card('A'));
+        index.see(&world.situation());
+        let mut steps = 0;
+        for shown in 'B'..='Z' {
+            world.act(&world.tapping("Next"), card(shown));
+            let situation = world.situation();
+            let done = situation.last.as_ref().unwrap();
+            let gain = index.learn(done, &situation);
+            going.learn(done, &situation, &gain);
+            if going.next(&situation, &mut index).is_none() {
+                break;
+            }
+            steps += 1;
+        }
+        assert!((6..12).contains(&steps), "{steps}");
+    }
 
     /// A step of an introduction: a text, and the same two buttons.
     fn step(text: &str) -> Screen {

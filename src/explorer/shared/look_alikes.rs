@@ -4,7 +4,8 @@
 //! So what an action is expected to yield is not only judged by this state:
 //!
 //! - An action whose class was tried nowhere is judged by its kind, and by what the widgets of its
-//!   activity that look the same did, or are as high.
+//!   activity that look the same did, or are as high; a gesture that few widgets listen to, such as holding, also by
+//!   what it did anywhere.
 //! - One whose class was tried on other screens, by what its first try on each of them yielded. The
 //!   very first one counts only if it showed no new screen: what a button leads to is new once.
 //! - One whose class was tried on this screen, by what later tries of its class yielded: a button
@@ -25,6 +26,7 @@
 //! All of it costs the same at each step, however many states are known.
 
 mod expected;
+mod idle_tries;
 mod known_places;
 mod known_screens;
 mod news;
@@ -36,6 +38,7 @@ mod weights;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use self::idle_tries::IdleTries;
 use self::known_places::KnownPlaces;
 use self::known_screens::{KnownScreens, SeenScreen};
 pub(in crate::explorer) use self::news::AlikeNews;
@@ -45,7 +48,7 @@ use self::run_code::RunCode;
 use self::tally::{GroupTallies, YieldTally};
 pub(in crate::explorer) use self::weights::LookAlikeWeights;
 use super::action_class::{ActionClass, ClassLead, place_name};
-use crate::domain::{Action, ActionKey, AvailableAction, Screen, StateId};
+use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, Screen, StateId};
 use crate::explorer::{PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
 
@@ -77,6 +80,8 @@ pub(in crate::explorer) struct LookAlike {
     /// True for a row of a list, and for what is named by content.
     pub is_row: bool,
     leads: AlikeLead,
+    /// Its kind, if it is a gesture that few widgets listen to.
+    gesture: Option<ActionKind>,
 }
 
 /// Where an action leads, as far as that is known before it is tried.
@@ -143,6 +148,9 @@ pub(in crate::explorer) struct LookAlikes {
     numbered: HashMap<String, HashSet<String>>,
     groups: GroupTallies,
     families: GroupTallies,
+    /// What gestures yielded that few widgets listen to.
+    gestures: HashMap<ActionKind, YieldTally>,
+    idle: IdleTries,
     screens: KnownScreens,
     places: KnownPlaces,
     states: HashSet<StateId>,
@@ -215,9 +223,8 @@ impl LookAlikes {
         }
         gain.reward = gain.reward.max(self.weights.reward_of_code(functions));
         let without_effect = done.outcome == ActionOutcome::None && functions == 0;
-        let counts = if without_effect { self.weights.without_effect } else { 1.0 };
         let shows_news = gain.shows_news() || functions > 0;
-        let tried = TriedAlike { reward: gain.reward, counts, shows_news };
+        let tried = TriedAlike { reward: gain.reward, without_effect, shows_news };
         let first_ever = !self.is_tried(alike);
         // What was walked again says nothing to others.
         if self.tries_here(alike) == 0 || gain.reward > 0.0 {
@@ -231,7 +238,8 @@ impl LookAlikes {
 
     /// Counts a try of `alike`, by whomever.
     fn count(&mut self, alike: LookAlike, tried: TriedAlike) {
-        let TriedAlike { reward, counts, shows_news } = tried;
+        let TriedAlike { reward, without_effect, shows_news } = tried;
+        let counts = if without_effect { self.weights.without_effect } else { 1.0 };
         let record = &mut self.records[alike.class];
         let first_ever = record.screens.is_empty();
         let tries = record.screens.entry(alike.screen).or_insert(0);
@@ -243,8 +251,12 @@ impl LookAlikes {
             // The next row may show another page, or such a page with other content.
             record.later.add(reward, self.weights.first_row);
         }
+        self.idle.add(alike, without_effect);
         self.groups.add(alike.group, reward);
         self.families.add(alike.family, reward);
+        if let Some(gesture) = alike.gesture {
+            self.gestures.entry(gesture).or_default().add(reward, 1.0);
+        }
     }
 
     /// What was found out since the last time.
@@ -322,7 +334,7 @@ impl LookAlikes {
     }
 
     fn number(&mut self, class: ActionClass) -> LookAlike {
-        let ActionClass { name, unnumbered, group, family, is_row, leads } = class;
+        let ActionClass { name, unnumbered, group, family, is_row, leads, gesture } = class;
         let counted = unnumbered.filter(|stem| self.is_counted_up(stem, &name));
         let is_row = is_row || counted.is_some();
         let class = self.class_number(counted.unwrap_or(name));
@@ -333,7 +345,7 @@ impl LookAlikes {
             ClassLead::OneOf(place) => AlikeLead::OneOf(self.places.number(place)),
             ClassLead::Away => AlikeLead::Away,
         };
-        LookAlike { class, group, family, screen: ScreenNumber::UNKNOWN, is_row, leads }
+        LookAlike { class, group, family, screen: ScreenNumber::UNKNOWN, is_row, leads, gesture }
     }
 
     /// True if it is known where `alike` leads, and that no other row of its list leads there.
@@ -419,6 +431,11 @@ impl LookAlikes {
         }
         let record = &self.records[alike.class];
         record.first.and(record.later).mean(own, self.weights.checked_trust).min(own)
+    }
+
+    /// How many of the latest tries of this class had no effect, and how many of what looks the same.
+    pub(in crate::explorer) fn idle_tries(&self, alike: LookAlike) -> (u32, u32) {
+        self.idle.of(alike)
     }
 
     /// What the tries of this class yielded on the mean, on whatever screens; `prior` if there were none.

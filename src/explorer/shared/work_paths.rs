@@ -32,6 +32,8 @@ weights! {
         start_steps: u32 = 2,
         /// At least so many steps lie between two restarts, unless BACK leaves the app.
         between_restarts: u64 = 8,
+        /// What is left of the trust in paths for each that led elsewhere, until one leads where it should.
+        missed: f64 = 0.75,
         /// How far away work is worth a path.
         work_left: WorkLeftWeights = WorkLeftWeights::default(),
     }
@@ -69,6 +71,8 @@ pub(in crate::explorer) struct WorkPaths {
     /// Where each start of an activity led.
     started: HashMap<ActionKey, StateId>,
     planned: Option<PlannedStep>,
+    /// The share of what work promises that is believed, from 0 to 1: less if paths led elsewhere.
+    trust: f64,
     /// The step of the last restart, and where it led.
     restarted: Option<(u64, StateId)>,
 }
@@ -84,6 +88,7 @@ impl WorkPaths {
             paths_back: PathsBack::new(display.path_back_states),
             started: HashMap::new(),
             planned: None,
+            trust: 1.0,
             restarted: None,
         }
     }
@@ -106,11 +111,13 @@ impl WorkPaths {
     pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         let here = situation.state.structural;
         self.passages.learn(done, situation);
-        if let Some(planned) = self.planned.take_if(|planned| planned.step == done.step)
-            && planned.next != here
-            && !planned.is_assumed
-        {
-            self.work.missed(planned.goal);
+        if let Some(planned) = self.planned.take_if(|planned| planned.step == done.step) {
+            if planned.goal == here {
+                self.trust = 1.0;
+            } else if planned.next != here && !planned.is_assumed {
+                self.work.missed(planned.goal);
+                self.trust *= self.weights.missed;
+            }
         }
         let inside = !matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
         if done.action.starts_anew() && inside {
@@ -203,6 +210,7 @@ impl WorkPaths {
             situation,
             breadth,
             work: &self.work,
+            trust: self.trust,
             jumps,
             paths_back: &self.paths_back,
             back: ActionKey::back(),

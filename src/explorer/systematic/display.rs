@@ -110,15 +110,27 @@ impl SystematicDisplay {
             .turned
             .turn_back(situation)
             .or_else(|| self.go_on_with_burst(situation))
-            .or_else(|| self.send_empty(situation))
-            .or_else(|| self.fill(situation))
-            .or_else(|| self.finish_form(situation))
+            .or_else(|| self.in_form(situation, pursued))
             .or_else(|| self.next_step(situation))
             .or_else(|| self.best(situation, pursued))
             .or_else(|| self.burst(situation))
             .or_else(|| self.start_again(situation))?;
         proposal.why = self.breadth.explained(proposal.why);
         Some(proposal)
+    }
+
+    /// What the form on screen asks for. If it lies on the path to `pursued`, the path goes on afterwards.
+    fn in_form(
+        &mut self,
+        situation: &Situation,
+        pursued: Option<StateId>,
+    ) -> Option<ExplorerProposal> {
+        let step = self
+            .send_empty(situation)
+            .or_else(|| self.fill(situation))
+            .or_else(|| self.finish_form(situation))?;
+        self.pursued = pursued;
+        Some(step)
     }
 
     /// Sends an empty form once: the error message that it shows then is a state of its own.

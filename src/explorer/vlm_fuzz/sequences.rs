@@ -24,7 +24,7 @@ pub(super) enum SequenceStep {
     Agree,
     /// BACK.
     Back,
-    /// Yes if a dialog asks, else this one, so many times.
+    /// Yes if a dialog asks, else this one, so many times, as long as it has an effect.
     Repeat(Action, usize),
 }
 
@@ -45,6 +45,10 @@ impl Sequences {
     fn done(&mut self, turn: &LearnedTurn<'_>, shared: &FuzzShared) -> bool {
         let LearnedTurn { situation, done, before, is_free } = *turn;
         if matches!(done.outcome, ActionOutcome::Crashed | ActionOutcome::Failed) {
+            self.cancel();
+        }
+        let repeats = matches!(self.left.front(), Some(SequenceStep::Repeat(..)));
+        if repeats && done.outcome == ActionOutcome::None {
             self.cancel();
         }
         let asked = before.dialog;

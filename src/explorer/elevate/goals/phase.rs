@@ -13,7 +13,7 @@ use super::screens::SeenScreens;
 use super::steps::{asks_for_system, asks_for_words};
 use super::suspicion::Suspicions;
 use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, names, options};
-use crate::domain::{Action, StateId};
+use crate::domain::{Action, Rotation, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::memory::ElevateMemory;
@@ -116,6 +116,10 @@ impl GoalMemory {
             return step;
         }
         if may_ask && leads && asker.keeps_to_form() {
+            if let Some(step) = turned_back(scene, rules) {
+                self.account.chose(StepChooser::Lead);
+                return step;
+            }
             self.ask_lead(scene, (rules, memory), asker).await;
             return self.pursue(scene, (rules, memory), asker).unwrap_or(GoalStep::Rules(None));
         }
@@ -406,6 +410,15 @@ impl GoalMemory {
             options,
         }
     }
+}
+
+/// The turn of a display back that the goal before has left turned: a model seldom asks for it, and most of what is there
+/// is to be seen upright.
+fn turned_back(scene: &PromptScene<'_>, rules: &Rules) -> Option<GoalStep> {
+    let upright = Action::Rotate { rotation: Rotation::Portrait };
+    let place = scene.inputs.iter().position(|input| input.offer.action == upright)?;
+    let why = "The display was turned by the model's goal, which is over, and is turned back.";
+    rules.turns_back(scene.situation).then(|| GoalStep::Input(place, why.to_owned()))
 }
 
 fn note(situation: &Situation, asker: &Asker, change: GoalChange) {

@@ -79,9 +79,9 @@ struct TriedShare {
 pub struct TriedRows {
     /// How many rows were tried.
     rows: usize,
-    /// How many states they led to.
+    /// How many states they led to, without those that did nothing.
     places: usize,
-    /// The same, if each that stayed or closed the list counts as a place of its own.
+    /// The same, if each that changed something here or closed the list counts as a place of its own.
     apart: usize,
     /// True if one of them led elsewhere.
     opened: bool,
@@ -220,17 +220,20 @@ impl TemplateRecords {
         let tried = || share.tried.iter().filter(|row| row.folded == folded);
         let mut rows = 0;
         let mut stayed = 0;
+        let mut changed = 0;
         let mut places: Vec<StateId> = Vec::new();
         for TriedShare { input, .. } in tried() {
             rows += 1;
             stayed += usize::from(!input.opens);
-            if let Some(to) = input.to.filter(|to| !places.contains(to)) {
+            changed += usize::from(!input.opens && !input.without_effect);
+            let led = input.to.filter(|_| !input.without_effect);
+            if let Some(to) = led.filter(|to| !places.contains(to)) {
                 places.push(to);
             }
         }
         let is_opened =
             |place: &&StateId| tried().any(|row| row.input.opens && row.input.to == Some(**place));
-        let apart = stayed + places.iter().filter(is_opened).count();
+        let apart = changed + places.iter().filter(is_opened).count();
         (rows > 0).then_some(TriedRows { rows, places: places.len(), apart, opened: stayed < rows })
     }
 

@@ -40,14 +40,14 @@ fn a_burst_ends_after_its_actions_or_with_something_new() {
     for _ in 0..bursts.weights.actions {
         assert!(bursts.is_on());
         bursts.next(&situation, &mut index, &BackExits::default(), &mut random).unwrap();
-        bursts.learn(situation.step, &StepGain::default(), true);
+        bursts.learn(situation.step, &StepGain::default());
     }
     assert!(!bursts.is_on() && bursts.expected() < before);
     bursts.begin();
-    bursts.learn(situation.step, &StepGain { classes: 1, ..StepGain::default() }, true);
+    bursts.learn(situation.step, &StepGain { classes: 1, ..StepGain::default() });
     assert!(bursts.is_on(), "the tester's own action is none of the burst");
     bursts.next(&situation, &mut index, &BackExits::default(), &mut random).unwrap();
-    bursts.learn(situation.step, &StepGain { classes: 1, ..StepGain::default() }, true);
+    bursts.learn(situation.step, &StepGain { classes: 1, ..StepGain::default() });
     assert!(!bursts.is_on());
 }
 
@@ -58,19 +58,21 @@ fn what_had_no_effect_is_drawn_less_often_in_other_states_too() {
     let mut random = StdRng::seed_from_u64(1);
     let mut bursts = Bursts::default();
     let mut index = index(&world);
-    let class = index.known(&world.situation(), &tap_on_a(&world)).class;
-    let mut draws = |bursts: &mut Bursts, world: &World| {
+    let mut draws = |index: &mut LookAlikes, bursts: &mut Bursts, world: &World| {
         let situation = world.situation();
         index.see(&situation);
-        let drawn = (0..200).filter_map(|_| {
-            bursts.next(&situation, &mut index, &BackExits::default(), &mut random)
-        });
+        let drawn = (0..200)
+            .filter_map(|_| bursts.next(&situation, index, &BackExits::default(), &mut random));
         drawn.filter(|it| it.key == tap_on_a(world).key).count()
     };
-    let before = draws(&mut bursts, &world);
-    bursts.idle.insert(class, 3);
+    let before = draws(&mut index, &mut bursts, &world);
+    for _ in 0..3 {
+        world.act(&tap_on_a(&world).action, menu("Main", &["A", "B"]));
+        let situation = world.situation();
+        index.learn(situation.last.as_ref().unwrap(), &situation);
+    }
     world.show(menu("Other", &["A", "B"]));
-    let after = draws(&mut bursts, &world);
+    let after = draws(&mut index, &mut bursts, &world);
     assert!(after * 3 < before, "{before} and {after} of 200");
 }
 

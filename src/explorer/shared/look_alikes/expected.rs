@@ -32,7 +32,12 @@ impl LookAlikes {
         let others = self.families.of(alike.family).without(group);
         let trust = if self.counts_code() { weights.trust_with_code } else { 1.0 };
         let class_trust = weights.class_trust * trust;
-        let by_family = others.mean(own, weights.family_trust * trust);
+        let by_gesture = alike.gesture.map_or(own, |gesture| {
+            let anywhere = self.gestures.get(&gesture).copied().unwrap_or_default();
+            let elsewhere = anywhere.without(self.families.of(alike.family));
+            elsewhere.mean(own, weights.gesture_trust * trust)
+        });
+        let by_family = others.mean(by_gesture, weights.family_trust * trust);
         let by_group = group.mean(by_family, weights.group_trust * trust);
         if !self.is_tried(alike) {
             return by_group;

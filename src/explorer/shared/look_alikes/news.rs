@@ -35,8 +35,8 @@ pub(in crate::explorer) enum AlikeNews {
 pub(in crate::explorer) struct TriedAlike {
     /// From 0 to 1.
     pub(super) reward: f64,
-    /// It counts as so many tries.
-    pub(super) counts: f64,
+    /// It changed nothing, and ran no new code.
+    pub(super) without_effect: bool,
     /// It showed something of a class that was new, or ran new code.
     pub(super) shows_news: bool,
 }

@@ -29,6 +29,8 @@ pub(in crate::explorer) struct WorkSearch<'a> {
     pub(super) situation: &'a Situation,
     pub(super) breadth: &'a BreadthMemory,
     pub(super) work: &'a WorkLeft,
+    /// The share of what work promises that is believed.
+    pub(super) trust: f64,
     /// What leads somewhere from any state.
     pub(super) jumps: Vec<PathJump>,
     /// Where BACK should lead, as long as it was not tried.
@@ -118,7 +120,7 @@ impl WorkSearch<'_> {
             return None;
         }
         let rate = self.work.rate(self.situation, &self.breadth.index, node, reached.cost);
-        Some(rate * self.breadth.left_in(node.id))
+        Some(rate * self.breadth.left_in(node.id) * self.trust)
     }
 
     fn goal(&self, rate: f64, reached: ReachedState, key: &ActionKey, next: usize) -> WorkGoal {

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::domain::{InputText, WidgetTarget};
+use crate::domain::{InputText, Rotation, WidgetTarget};
 
 /// Leads as soon as it may.
 fn leading() -> Elevate {
@@ -52,4 +52,28 @@ fn what_was_done_in_another_state_of_a_screen_is_not_told_as_never_done() {
     let (_, elsewhere) = question.split_once("Never done elsewhere:").unwrap_or((&question, ""));
     assert!(question.contains("Of the last answer not done, not there: \"Trash\"."), "{question}");
     assert!(elsewhere.contains("\"Share\"") && !elsewhere.contains("Title"), "{question}");
+}
+
+/// A session stayed on its side for fifty steps after one turn.
+#[test]
+fn a_display_that_a_goal_has_turned_is_turned_back_before_the_next_question() {
+    let reply = json!({ "why": "It is new.", "do": ["rotate to landscape"] }).to_string();
+    let script = ScriptedModel::saying(move |_| reply.clone());
+    let mut world = World::new(Some(Arc::new(script)));
+    let mut elevate = leading();
+    world.show(Notes::list());
+    world.ask(&mut elevate);
+    let new = world.tapping("New");
+    world.act(&new, form(&[]));
+    world.teach(&mut elevate);
+    let turned = world.ask(&mut elevate).0.unwrap();
+    assert_eq!(turned.action, Action::Rotate { rotation: Rotation::Landscape });
+    let mut aside = form(&[]);
+    (aside.size.width, aside.size.height) = (aside.size.height, aside.size.width);
+    world.act(&turned.action, aside);
+    world.teach(&mut elevate);
+    let asked = world.questions().len();
+    let back = world.ask(&mut elevate).0.unwrap();
+    assert_eq!(back.action, Action::Rotate { rotation: Rotation::Portrait }, "{}", back.why);
+    assert_eq!(world.questions().len(), asked, "no question is spent on it");
 }
