@@ -3,6 +3,7 @@
 //! The button that sends a form is often below what the display shows. So the page is scrolled on until
 //! the button comes, and fields that come before it are filled in on the way.
 
+mod choices;
 mod leaving;
 mod other_button;
 mod refused;
@@ -11,6 +12,7 @@ mod written;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use self::choices::Choices;
 use self::leaving::{Asked, Leaving};
 use self::other_button::OtherButtons;
 use self::refused::Refusals;
@@ -44,10 +46,7 @@ pub(in crate::explorer) struct BegunForm {
     took_nothing: HashMap<ActionKey, u32>,
     /// A field was typed into that looks for nothing.
     is_form: bool,
-    /// The choices of this form that were opened.
-    opened: HashSet<ActionKey>,
-    /// The last step opened one.
-    is_choosing: bool,
+    choices: Choices,
     /// The field that was typed into last, and the form of the page that it belongs to.
     last: Option<WidgetTarget>,
     form: Option<u16>,
@@ -131,23 +130,17 @@ impl BegunForm {
     /// Takes in what `done` did; `situation` is what it led to.
     pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         let screen = &*situation.screen;
-        let was_choosing = std::mem::take(&mut self.is_choosing);
+        let (is_begun, content) = (self.page.is_some(), self.content());
+        let chosen = self.choices.learn(&done.action, &done.before, is_begun, content);
+        let is_choice = self.choices.is_open() || chosen.is_some();
+        self.typed.extend(chosen);
         self.written.learn(done);
         if self.page.is_some() {
             self.others.press(self.content(), &done.key);
         }
         let was_begun = self.page.is_some();
         match &done.action {
-            Action::Tap { target } if is_picker(&done.before, target) => {
-                self.is_choosing = true;
-                if self.page.is_some() {
-                    self.opened.insert(widget_key(target));
-                }
-            }
-            Action::Tap { target } if was_choosing && is_option(target) && self.page.is_some() => {
-                let choice = ActionKey::new(format!("choice {}", self.opened.len()));
-                self.typed.insert(choice, target.label.clone());
-            }
+            _ if is_choice => {}
             Action::Type { target, text } if !done.failed => {
                 self.type_into(done, screen, target, text);
             }
@@ -232,8 +225,7 @@ impl BegunForm {
         self.last = None;
         self.scrolled = None;
         self.scrolls = 0;
-        self.opened.clear();
-        self.is_choosing = false;
+        self.choices.give_up();
         self.typed.clear();
         self.untaken.clear();
     }
@@ -274,8 +266,8 @@ impl BegunForm {
     pub(in crate::explorer) fn next(&self, situation: &Situation) -> Option<BegunStep> {
         let screen = &*situation.screen;
         let is_here = self.page.as_ref() == Some(&screen.location) && !self.typed.is_empty();
-        let may_choose = self.is_choosing && (is_here || !screen.dialog);
-        if may_choose && let Some(option) = option(situation) {
+        let option = self.choices.option(situation, self.content());
+        if let Some(option) = option.filter(|_| is_here || !screen.dialog) {
             return Some(BegunStep::Choose(option.clone()));
         }
         if !is_here && let Some(text) = self.refusals.next(situation) {
@@ -378,12 +370,9 @@ impl BegunForm {
     fn unmade_choice<'a>(&self, situation: &'a Situation) -> Option<&'a AvailableAction> {
         situation.available.iter().find(|tap| {
             let Action::Tap { target } = &tap.action else { return false };
-            let shown = situation.screen.widget(target.number);
             self.is_form
-                && is_picker(&situation.screen, target)
+                && self.choices.is_unmade(&situation.screen, target)
                 && self.is_part(&situation.screen, target)
-                && shown.is_some_and(|picker| is_unset(choice_shown(&situation.screen, picker)))
-                && !self.opened.contains(&widget_key(target))
                 && !situation.is_refused(&tap.key)
         })
     }
@@ -425,40 +414,6 @@ fn widget_key(target: &WidgetTarget) -> ActionKey {
 /// True for a cell of a table that is typed into: it takes what is typed at once, and the button below adds a row.
 fn is_cell(field: &Widget) -> bool {
     field.class.ends_with(".editable") && field.position.list.is_some() && field.form.is_none()
-}
-
-fn is_picker(screen: &Screen, target: &WidgetTarget) -> bool {
-    screen.widget(target.number).is_some_and(|widget| widget.role() == WidgetRole::Picker)
-}
-
-/// True for the option of a choice, as a web page or a browser shows it.
-fn is_option(target: &WidgetTarget) -> bool {
-    target.class.ends_with(".option")
-}
-
-/// The first option on screen that is a value.
-fn option(situation: &Situation) -> Option<&AvailableAction> {
-    situation.available.iter().find(|tap| {
-        let Action::Tap { target } = &tap.action else { return false };
-        let is_shown = situation.screen.widget(target.number).is_some_and(|it| it.selected);
-        is_option(target)
-            && !is_shown
-            && !is_unset(&target.label)
-            && !situation.is_refused(&tap.key)
-    })
-}
-
-/// What `picker` shows. A drop-down list of Android has no text of its own: its label is that of the entry inside.
-fn choice_shown<'a>(screen: &Screen, picker: &'a Widget) -> &'a str {
-    let inside = picker.text.is_empty() && !screen.is_in_browser();
-    if inside { &picker.label } else { &picker.text }
-}
-
-/// True for what a choice shows before it is made: nothing, dashes, or what to do.
-fn is_unset(text: &str) -> bool {
-    let text = text.trim_start_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase();
-    let first = text.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
-    matches!(first, "" | "select" | "choose" | "pick" | "please" | "none" | "empty")
 }
 
 fn same_field<'a>(screen: &'a Screen, target: &WidgetTarget) -> Option<&'a Widget> {

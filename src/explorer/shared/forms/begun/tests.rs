@@ -225,6 +225,22 @@ fn a_choice_that_is_not_made_is_made_before_the_form_is_sent() {
     assert_eq!(filling.next(), "send Go");
 }
 
+/// Two explorers opened a choice and took its first option six times in a row: one wanted to see the others.
+#[test]
+fn the_first_option_of_a_choice_is_taken_once_for_what_the_form_holds() {
+    let mut choice = of_class("select", "Font");
+    choice.role = Some(WidgetRole::Picker);
+    let form = page(vec![holding("name", ""), choice]);
+    let options = ["Default", "Serif"].map(|label| of_class("options.option", label));
+    let options = page(options.to_vec());
+    let mut filling = Filling::on(form.clone());
+    filling.tap("Font", options.clone());
+    assert_eq!(filling.next(), "choose Default");
+    filling.tap("Default", form.clone());
+    filling.tap("Font", options);
+    assert_eq!(filling.next(), "nothing");
+}
+
 /// Android tells the entry that a drop-down list shows as a text inside: each form opened the list first.
 #[test]
 fn a_choice_of_android_is_made_if_it_shows_an_entry() {
@@ -268,10 +284,10 @@ fn what_a_page_says_that_it_sends_is_surest_and_links_send_nothing() {
 #[test]
 fn what_is_shown_before_a_choice_is_no_value() {
     for unset in ["", "---------", "Select a kind", "- choose -", "Please pick one"] {
-        assert!(is_unset(unset), "{unset}");
+        assert!(choices::is_unset(unset), "{unset}");
     }
     for value in ["Fiction", "12", "Selected", "A – Z"] {
-        assert!(!is_unset(value), "{value}");
+        assert!(!choices::is_unset(value), "{value}");
     }
 }
 
