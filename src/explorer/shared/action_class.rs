@@ -39,6 +39,8 @@ const RARE_GESTURES: &[ActionKind] = &[
     ActionKind::Drag,
     ActionKind::Hover,
 ];
+/// Widths that differ by fewer pixels are mostly the same.
+const ABOUT: i32 = 8;
 /// What marks the class of texts that are not the first ones for their field.
 const OTHER_TEXT: &str = ", another text";
 
@@ -197,7 +199,8 @@ impl ActionClass {
             name.push_str(OTHER_TEXT);
             family.push_str(OTHER_TEXT);
         }
-        let group = format!("{family} {width}");
+        // Columns that share a width evenly differ by a pixel.
+        let group = format!("{family} {}", (width + ABOUT / 2) / ABOUT);
         let is_row = is_row || is_other_text;
         let gesture = Some(action.kind()).filter(|kind| RARE_GESTURES.contains(kind));
         Self { name, unnumbered: unnumbered_name, group, family, is_row, leads, gesture }

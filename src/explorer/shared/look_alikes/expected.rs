@@ -2,6 +2,9 @@
 
 use super::{AlikeLead, LookAlike, LookAlikes};
 
+/// More tries without effect say nothing more.
+const MOST_IDLE: u32 = 5;
+
 impl LookAlikes {
     /// What an untried action is expected to yield, from 0 to 1, if nothing but its kind promised
     /// `own`.
@@ -40,7 +43,9 @@ impl LookAlikes {
         let by_family = others.mean(by_gesture, weights.family_trust * trust);
         let by_group = group.mean(by_family, weights.group_trust * trust);
         if !self.is_tried(alike) {
-            return by_group;
+            let (_, idle) = self.idle.of(alike);
+            let idle = idle.saturating_sub(weights.idle_group).min(MOST_IDLE);
+            return by_group * weights.idle_group_left.powi(idle.cast_signed());
         }
         if self.tries_here(alike) == 0 {
             return record.first.mean(by_group, class_trust).min(1.0) * weights.elsewhere;

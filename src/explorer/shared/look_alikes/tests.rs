@@ -159,6 +159,62 @@ fn a_try_without_effect_says_more_than_one_that_changed_what_is_known() {
     assert!(nothing < known, "{nothing} {known}");
 }
 
+/// The names of the days over a calendar were pressed one by one, on each of its pages.
+#[test]
+fn once_several_that_look_the_same_did_nothing_the_rest_promises_little() {
+    let days = || menu("Week", &["Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]);
+    let mut world = World::new(None);
+    world.show(days());
+    let mut index = index(&world);
+    let expected = |index: &mut LookAlikes, world: &World| {
+        let sat = alike(world, index, "Sat");
+        index.expected(sat, 0.5)
+    };
+    let mut left = vec![expected(&mut index, &world)];
+    for label in ["Mon", "Tue", "Wed", "Thu", "Fri"] {
+        act(&mut world, &mut index, label, days());
+        left.push(expected(&mut index, &world));
+    }
+    let of_two = left[2] / left[0];
+    let of_five = left[5] / left[0];
+    assert!(of_two > 0.5 && of_five < 0.15, "{left:?}");
+}
+
+/// On a page that only its canvas could be stroked, each other thing was.
+#[test]
+fn what_a_rare_gesture_did_on_other_widgets_counts_for_it_too() {
+    let actions = || vec![ActionKind::Tap, ActionKind::LongTap];
+    let page = || {
+        let held = |number: usize, label: &str, height: i32| {
+            let mut widget = Widget { actions: actions(), ..button(number, label) };
+            widget.bounds.bottom = widget.bounds.top + height;
+            widget
+        };
+        phone((1..7).map(|n| held(n, &format!("{n} or so"), 40 * n as i32)).collect())
+    };
+    let mut world = World::new(None);
+    world.show(page());
+    let mut index = index(&world);
+    let holds = |world: &World| {
+        let situation = world.situation();
+        let holds = situation.available.iter().filter(|it| it.action.kind() == ActionKind::LongTap);
+        holds.cloned().collect::<Vec<AvailableAction>>()
+    };
+    let expected = |index: &mut LookAlikes, world: &World| {
+        let alike = index.known(&world.situation(), &holds(world)[5]);
+        index.expected(alike, 0.5)
+    };
+    let before = expected(&mut index, &world);
+    for at in 0..5 {
+        let hold = holds(&world)[at].action.clone();
+        world.act(&hold, page());
+        let situation = world.situation();
+        index.learn(situation.last.as_ref().unwrap(), &situation);
+    }
+    let after = expected(&mut index, &world);
+    assert!(after < before * 0.7, "{before} {after}");
+}
+
 #[test]
 fn another_text_is_not_judged_by_the_first_one() {
     let form = |text: &str| {

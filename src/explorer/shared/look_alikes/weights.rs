@@ -25,6 +25,10 @@ weights! {
         family_trust: f64 = 4.0,
         /// Trust in what that gives against what the widgets that look the same did.
         group_trust: f64 = 3.0,
+        /// So many tries in a row without effect of what looks the same say nothing of the rest.
+        idle_group: u32 = 2,
+        /// What is left of what the rest promises for each further one.
+        idle_group_left: f64 = 0.7,
         /// Trust in what is believed of a class against its own tries.
         class_trust: f64 = 1.5,
         /// What is left of these trusts if the target counts the functions that run: what a try yielded is

@@ -24,7 +24,11 @@ fn behind_a_dialog(screen: &Screen, action: &Action) -> Screen {
         "Year 1990" => dialog("Years", &labels),
         "Cancel" | "OK" => page(),
         _ if action.target().is_none() => page(),
-        _ => screen.clone(),
+        chosen => {
+            let mut screen = screen.clone();
+            screen.widgets.iter_mut().for_each(|it| it.selected = it.label == chosen);
+            screen
+        }
     }
 }
 

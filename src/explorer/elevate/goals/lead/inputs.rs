@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::LeadInput;
-use crate::domain::{Action, Widget, WidgetRole};
+use crate::domain::{Action, ActionKey, Widget, WidgetRole};
+use crate::explorer::Situation;
 use crate::explorer::elevate::goals::names;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::explorer::shared::output;
@@ -26,13 +27,15 @@ const TYPED_LENGTH: usize = 16;
 pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
     let screen = &scene.situation.screen;
     let done = done_on(&scene.situation.model, &screen.location);
+    let refused = refused_on(scene.situation);
     let is_new = |input: &InputEvent| {
-        let is_done = done.contains_key(abstraction::without_text(&input.offer.key));
+        let is_done = refused.contains(&input.offer.key)
+            || done.contains_key(abstraction::without_text(&input.offer.key));
         // Turning the display is about the screen, other keys are about the app.
         let turns = matches!(input.offer.action, Action::Rotate { .. });
         (input.kind != InputKind::System || turns) && input.count == 0 && !is_done
     };
-    let known = KnownInputs { gestures: gestures(scene, is_new), done: &done };
+    let known = KnownInputs { gestures: gestures(scene, is_new), done: &done, refused: &refused };
     let mut fields = HashSet::new();
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
@@ -90,6 +93,8 @@ struct KnownInputs<'a> {
     gestures: HashMap<usize, Vec<&'static str>>,
     /// See [`done_on`].
     done: &'a HashMap<&'a str, Vec<&'a str>>,
+    /// What was refused in any state of this activity or page.
+    refused: &'a HashSet<&'a ActionKey>,
 }
 
 fn is_slider(widget: &Widget) -> bool {
@@ -114,6 +119,14 @@ pub fn done_on<'a>(model: &'a BehaviourModel, location: &str) -> HashMap<&'a str
         texts.extend(text.filter(|text| !texts.contains(text)));
     }
     done
+}
+
+/// What was refused in any state of the present activity or page: a guard goes by words, so it would refuse it again.
+fn refused_on(situation: &Situation) -> HashSet<&ActionKey> {
+    let states = situation.model.states().iter();
+    let same = states.filter(|node| node.location == situation.screen.location);
+    let refused = same.flat_map(|node| situation.refusals.of(node.id));
+    refused.map(|refusal| &refusal.key).collect()
 }
 
 /// The gestures that each widget takes, by its number, with a star if `is_new`.
@@ -157,6 +170,7 @@ fn note(
         None => None,
     });
     let led = match input.leads {
+        _ if known.refused.contains(&input.offer.key) => Some("was refused".to_owned()),
         _ if types => None,
         KnownOutcome::Unknown | KnownOutcome::Here => None,
         KnownOutcome::Nothing => Some("did nothing".to_owned()),
@@ -190,6 +204,8 @@ mod tests {
     use crate::domain::{ActionKind, InputText, WidgetTarget};
     use crate::explorer::elevate::ElevateWeights;
     use crate::explorer::testing::{World, button, field, phone};
+    use crate::explorer::{Refusal, RefusalMemory};
+    use std::sync::Arc;
 
     /// What was done in one state of a screen was told as new in the others, and a field as long as another text was typed.
     #[test]
@@ -214,6 +230,30 @@ mod tests {
         assert_eq!(new, ["tap \"Sort\"", "tap \"Green tea\"", "rotate to landscape"]);
         let field = inputs.iter().find(|input| input.field.is_some()).unwrap();
         assert_eq!(field.note, "empty, typed before: \"Ada\"");
+    }
+
+    /// Sessions asked for "Delete" several times, which was listed as never done though a guard had refused it.
+    #[test]
+    fn what_was_refused_in_another_state_of_the_screen_says_so_and_is_not_new() {
+        let mut world = World::new(None);
+        let screen = |rows: &[&str]| {
+            let mut widgets = vec![button(1, "Delete"), button(2, "Add")];
+            widgets.extend(rows.iter().zip(3..).map(|(row, number)| button(number, row)));
+            phone(widgets)
+        };
+        world.show(screen(&[]));
+        let mut refusals = RefusalMemory::default();
+        let delete = world.situation().available[0].key.clone();
+        let refusal = Refusal { key: delete, feedback: "It deletes.".into() };
+        refusals.add(world.situation().state.structural, &world.screen, refusal);
+        let add = world.tapping("Add");
+        world.act(&add, screen(&["Green tea"]));
+        let situation = Situation { refusals: Arc::new(refusals), ..world.situation() };
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let told = listed(&scene).1.into_iter().take(3);
+        let told: Vec<(bool, String)> = told.map(|input| (input.is_new, input.note)).collect();
+        assert_eq!(told[0], (false, "was refused".to_owned()));
+        assert!(told[2].0, "{told:?}");
     }
 
     /// A model did not know which entries take a long tap, since only taps were listed.

@@ -50,8 +50,9 @@ impl Choices {
         }
         let picker = open.filter(|_| is_option(target))?;
         self.made.insert((picker, content));
-        is_begun
-            .then(|| (ActionKey::new(format!("choice {}", self.opened.len())), target.label.clone()))
+        is_begun.then(|| {
+            (ActionKey::new(format!("choice {}", self.opened.len())), target.label.clone())
+        })
     }
 
     /// The first option that is a value of the choice that was opened last, unless one was taken for the same `content`.
