@@ -29,7 +29,7 @@ weights! {
         /// Trust in that against what it yielded, in tries.
         trust: f64 = 3.0,
         /// Trust, in tries, in what is expected of any against what all of them yielded.
-        trust_of_all: f64 = 16.0,
+        trust_of_all: f64 = 8.0,
         /// What a gesture yielded that changed something, though nothing of a new kind was shown.
         changed: f64 = 0.03,
     }

@@ -158,7 +158,7 @@ fn arrows_that_did_nothing_tell_of_each_other() {
     trials.proposed = Some((7, TrialGesture::Key(DeviceKey::Down)));
     trials.learn(7, ActionOutcome::None, &StepGain::default());
     assert!(expected(&trials, DeviceKey::Left) < before);
-    assert!(expected(&trials, DeviceKey::Paste) > before * 0.9, "of others hardly anything");
+    assert!(expected(&trials, DeviceKey::Paste) > before * 0.85, "of others hardly anything");
 }
 
 #[test]
@@ -166,7 +166,9 @@ fn a_pointer_rests_once_on_each_class_where_there_is_one() {
     let (mut world, mut index) = page();
     let desktop = DeviceCapabilities::WEB_DESKTOP;
     world.capabilities = Some(DeviceCapabilities { keys: &[], ..desktop });
-    let mut trials = GestureTrials::default();
+    // What all gestures did matters less than here.
+    let weights = GestureTrialWeights { trust_of_all: 100.0, ..GestureTrialWeights::default() };
+    let mut trials = GestureTrials { weights, ..GestureTrials::default() };
     let mut rested = Vec::new();
     while let Some(action) = next(&world, &mut index, &mut trials) {
         if let Action::Hover { target } = &action {
