@@ -182,6 +182,16 @@ mod tests {
     }
 
     /// "!=" was named, and "==" was tapped.
+    /// A player's `tap button "Find"` was not there, though "Find" was.
+    #[test]
+    fn what_a_reply_calls_a_widget_beside_its_name_is_left_out() {
+        let (_, find) =
+            named(phone(vec![button(1, "Replace"), button(2, "Find")]), "tap button \"Find\"");
+        assert_eq!(find, Some(2));
+        let (_, other) = named(phone(vec![button(1, "Find")]), "tap nothing like \"Find\"");
+        assert_eq!(other, None);
+    }
+
     #[test]
     fn labels_of_signs_are_told_apart() {
         let screen = || phone(vec![button(1, "=="), button(2, "!=")]);

@@ -2,7 +2,7 @@
 
 mod leading;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::account::{GoalAccount, StepChooser};
 use super::lead::ToldTurns;
@@ -13,12 +13,13 @@ use super::screens::SeenScreens;
 use super::steps::{asks_for_system, asks_for_words};
 use super::suspicion::Suspicions;
 use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, names, options};
-use crate::domain::{Action, Rotation, StateId};
+use crate::domain::{Action, ActionKey, Rotation, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::memory::ElevateMemory;
 use crate::explorer::elevate::rules::Rules;
 use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::shared::actions::is_landscape;
 use crate::explorer::shared::history::RecentAction;
 use crate::explorer::shared::{output, tester_words};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
@@ -36,6 +37,8 @@ const LEFT_OUT_OF_LEAD: usize = 80;
 const GOAL: usize = 40;
 /// The most goals that are told.
 const EARLIER: usize = 2;
+/// So many steps a display stays turned while the model leads.
+const TURNED: u64 = 8;
 /// At least so many of the latest actions are told, and at most.
 const LEAST: u64 = 5;
 const MOST: u64 = 6;
@@ -89,7 +92,14 @@ pub struct GoalMemory {
     turns: ToldTurns,
     /// The goal that it asked for while it leads.
     led: Option<GoalId>,
+    /// The step since which the display is turned.
+    turned: Option<u64>,
+    /// What was refused on each page, whatever its fields held.
+    refused: RefusedInputs,
 }
+
+/// What was refused, with the activity or page.
+pub type RefusedInputs = HashSet<(String, ActionKey)>;
 
 impl GoalMemory {
     /// What is done next in `scene`. `may_ask` is false if the model has no part in goals.
@@ -109,6 +119,12 @@ impl GoalMemory {
             self.added = None;
             self.ended.clear();
         }
+        let (situation, step) = (scene.situation, scene.situation.step);
+        let refused = situation.refusals.of(situation.state.structural).iter();
+        let page = &situation.screen.location;
+        self.refused.extend(refused.map(|refusal| (page.clone(), refusal.key.clone())));
+        let is_turned = is_landscape(situation);
+        self.turned = is_turned.then(|| self.turned.unwrap_or(step));
         self.account.notice(scene.situation, rules.forms_led_on().len(), &memory.weights);
         self.account.chose(StepChooser::Rules);
         let leads = self.account.decide(&memory.weights);
@@ -116,7 +132,8 @@ impl GoalMemory {
             return step;
         }
         if may_ask && leads && asker.keeps_to_form() {
-            if let Some(step) = turned_back(scene, rules) {
+            let turned = self.turned.is_some_and(|since| scene.situation.step >= since + TURNED);
+            if let Some(step) = turned_back(scene, rules).filter(|_| turned) {
                 self.account.chose(StepChooser::Lead);
                 return step;
             }
@@ -417,7 +434,7 @@ impl GoalMemory {
 fn turned_back(scene: &PromptScene<'_>, rules: &Rules) -> Option<GoalStep> {
     let upright = Action::Rotate { rotation: Rotation::Portrait };
     let place = scene.inputs.iter().position(|input| input.offer.action == upright)?;
-    let why = "The display was turned by the model's goal, which is over, and is turned back.";
+    let why = "The display was turned for a goal of the model that is over, and is turned back.";
     rules.turns_back(scene.situation).then(|| GoalStep::Input(place, why.to_owned()))
 }
 

@@ -30,12 +30,34 @@ const FILLERS: &[&str] = &[
     "that", "them", "then", "there", "these", "they", "this", "those", "until", "used", "using",
     "when", "where", "which", "while", "with", "without",
 ];
+/// What replies call widgets beside their names.
+const KINDS: &[&str] = &[
+    "the", "button", "link", "icon", "tab", "row", "item", "entry", "option", "switch", "toggle",
+    "checkbox", "box", "menu", "image", "text",
+];
 /// The most states that a tester's words are compared with.
 const COMPARED: usize = 400;
 
 /// The place in [`PromptScene::inputs`] of the input that `words` name: exactly, or by the label alone,
 /// or by the beginning. Of several of one name it is the one beside what `words` say, else the first.
 pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
+    called(scene, words).or_else(|| called(scene, &without_kind(words)?))
+}
+
+/// `words` without what they call the widget between the gesture and its quoted name, as `tap button "Find"`; `None` if
+/// nothing stands there, or something else.
+fn without_kind(words: &str) -> Option<String> {
+    let (before, name) = words.split_once('"')?;
+    let kept: Vec<&str> = before
+        .split_whitespace()
+        .filter(|word| !KINDS.contains(&word.to_lowercase().as_str()))
+        .collect();
+    let without = format!("{} \"{name}", kept.join(" "));
+    (without.len() < words.len()).then_some(without)
+}
+
+/// See [`input`].
+fn called(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
     let said = speech::normal(words);
     if said.is_empty() {
         return None;
@@ -267,6 +289,19 @@ pub fn named_text(words: &str) -> Option<GoalText> {
 
 /// A text in quotes, and the name of a field after one of `between`.
 fn quoted_pair(rest: &str, between: &[&str]) -> Option<GoalText> {
+    escaped_pair(rest, between).or_else(|| loose_pair(rest, between))
+}
+
+/// The same of a text with quotes in it that are not escaped: it ends before the last of `between`.
+fn loose_pair(rest: &str, between: &[&str]) -> Option<GoalText> {
+    let inside = rest.trim().strip_prefix('"')?;
+    let split = between.iter().find_map(|word| inside.rsplit_once(&format!("\" {word}")));
+    let (text, field) = split.map(|(text, field)| (text.replace("\\\"", "\""), field.trim()))?;
+    Some(GoalText { field: field.trim_matches('"').to_owned(), text })
+}
+
+/// The same of a text that is escaped as in JSON.
+fn escaped_pair(rest: &str, between: &[&str]) -> Option<GoalText> {
     let mut quoted = serde_json::Deserializer::from_str(rest).into_iter::<String>();
     let text = quoted.next()?.ok()?;
     let rest = rest.get(quoted.byte_offset()..)?.trim();

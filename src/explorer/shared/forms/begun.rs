@@ -20,7 +20,7 @@ use self::written::WrittenTexts;
 use super::{empty_fields, may_send, sending_words};
 use crate::domain::{
     Action, ActionKey, AvailableAction, DeviceKey, Direction, InputText, Screen, Widget,
-    WidgetRole, WidgetTarget,
+    WidgetTarget,
 };
 use crate::explorer::shared::labels;
 use crate::explorer::shared::unlisted::is_search;

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::LeadInput;
 use crate::domain::{Action, ActionKey, Widget, WidgetRole};
-use crate::explorer::Situation;
 use crate::explorer::elevate::goals::names;
+use crate::explorer::elevate::goals::phase::RefusedInputs;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::explorer::shared::output;
 use crate::model::abstraction;
@@ -23,11 +23,12 @@ const TYPED: usize = 5;
 const TYPED_LENGTH: usize = 16;
 
 /// The texts of the screen of `scene` that no input is called by, and its inputs: what is tapped, each field once, and what
-/// every screen takes. The gestures of what is tapped are noted there, and others are left out: a reply may name any.
-pub fn listed(scene: &PromptScene<'_>) -> (Vec<String>, Vec<LeadInput>) {
+/// every screen takes. What is among `refused` is not new. The gestures of what is tapped are noted there, and others are left out: a reply may name any.
+pub fn listed(scene: &PromptScene<'_>, refused: &RefusedInputs) -> (Vec<String>, Vec<LeadInput>) {
     let screen = &scene.situation.screen;
     let done = done_on(&scene.situation.model, &screen.location);
-    let refused = refused_on(scene.situation);
+    let refused = refused.iter().filter(|(page, _)| *page == screen.location);
+    let refused: HashSet<&ActionKey> = refused.map(|(_, key)| key).collect();
     let is_new = |input: &InputEvent| {
         let is_done = refused.contains(&input.offer.key)
             || done.contains_key(abstraction::without_text(&input.offer.key));
@@ -121,14 +122,6 @@ pub fn done_on<'a>(model: &'a BehaviourModel, location: &str) -> HashMap<&'a str
     done
 }
 
-/// What was refused in any state of the present activity or page: a guard goes by words, so it would refuse it again.
-fn refused_on(situation: &Situation) -> HashSet<&ActionKey> {
-    let states = situation.model.states().iter();
-    let same = states.filter(|node| node.location == situation.screen.location);
-    let refused = same.flat_map(|node| situation.refusals.of(node.id));
-    refused.map(|refusal| &refusal.key).collect()
-}
-
 /// The gestures that each widget takes, by its number, with a star if `is_new`.
 fn gestures(
     scene: &PromptScene<'_>,
@@ -204,8 +197,6 @@ mod tests {
     use crate::domain::{ActionKind, InputText, WidgetTarget};
     use crate::explorer::elevate::ElevateWeights;
     use crate::explorer::testing::{World, button, field, phone};
-    use crate::explorer::{Refusal, RefusalMemory};
-    use std::sync::Arc;
 
     /// What was done in one state of a screen was told as new in the others, and a field as long as another text was typed.
     #[test]
@@ -224,7 +215,7 @@ mod tests {
         world.act(&add, screen(&["Green tea"]));
         let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let inputs = listed(&scene).1;
+        let inputs = listed(&scene, &RefusedInputs::default()).1;
         let new = inputs.iter().filter(|input| input.is_new).map(|input| input.name.as_str());
         let new: Vec<&str> = new.collect();
         assert_eq!(new, ["tap \"Sort\"", "tap \"Green tea\"", "rotate to landscape"]);
@@ -242,15 +233,13 @@ mod tests {
             phone(widgets)
         };
         world.show(screen(&[]));
-        let mut refusals = RefusalMemory::default();
         let delete = world.situation().available[0].key.clone();
-        let refusal = Refusal { key: delete, feedback: "It deletes.".into() };
-        refusals.add(world.situation().state.structural, &world.screen, refusal);
+        let refused = HashSet::from([(world.screen.location.clone(), delete)]);
         let add = world.tapping("Add");
         world.act(&add, screen(&["Green tea"]));
-        let situation = Situation { refusals: Arc::new(refusals), ..world.situation() };
+        let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let told = listed(&scene).1.into_iter().take(3);
+        let told = listed(&scene, &refused).1.into_iter().take(3);
         let told: Vec<(bool, String)> = told.map(|input| (input.is_new, input.note)).collect();
         assert_eq!(told[0], (false, "was refused".to_owned()));
         assert!(told[2].0, "{told:?}");
@@ -265,7 +254,7 @@ mod tests {
         world.show(phone(vec![row, button(2, "Add")]));
         let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let (_, inputs) = listed(&scene);
+        let (_, inputs) = listed(&scene, &RefusedInputs::default());
         let notes: Vec<&str> = inputs.iter().take(2).map(|input| input.note.as_str()).collect();
         assert_eq!(notes, ["also *long tap", ""]);
     }

@@ -110,7 +110,7 @@ impl GoalMemory {
         elsewhere: Vec<LeadPlace>,
     ) -> LeadContext {
         let situation = scene.situation;
-        let (texts, inputs) = lead::listed(scene);
+        let (texts, inputs) = lead::listed(scene, &self.refused);
         let left_out = self.led.and_then(|led| self.left_out.get(&led)).cloned();
         LeadContext {
             steps_left: situation.remaining.steps,
@@ -141,7 +141,10 @@ impl GoalMemory {
             let node = situation.model.state(state)?;
             let seen = self.screens.of(state)?;
             let done = lead::done_on(&situation.model, &node.location);
-            let is_done = |key: &ActionKey| done.contains_key(abstraction::without_text(key));
+            let is_done = |key: &ActionKey| {
+                done.contains_key(abstraction::without_text(key))
+                    || self.refused.contains(&(node.location.clone(), key.clone()))
+            };
             let is_new = |words: &&String| {
                 let mut named = seen.inputs.iter().filter(|it| options::bare(&it.words) == **words);
                 named.any(|input| !is_done(&input.key))

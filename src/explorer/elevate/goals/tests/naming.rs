@@ -184,6 +184,16 @@ fn a_long_text_keeps_its_field() {
     assert_eq!((named.text.as_str(), named.field.as_str()), (text, "Document"));
 }
 
+/// A player could import no document with quotes in it, since it did not escape them.
+#[test]
+fn a_text_with_quotes_that_are_not_escaped_ends_before_its_field() {
+    let named = |words: &str| resolve::named_text(words).map(|named| (named.text, named.field));
+    let pair = |text: &str, field: &str| Some((text.to_owned(), field.to_owned()));
+    assert_eq!(named(r#"type "{"a": [1]}" into "Import""#), pair(r#"{"a": [1]}"#, "Import"));
+    assert_eq!(named(r#"type "= "Fair day"" in "Title""#), pair(r#"= "Fair day""#, "Title"));
+    assert_eq!(named(r#"type "no field""#), None);
+}
+
 /// The question called a field by the beginning of what it held, and a reply that did the same found none.
 #[test]
 fn a_field_is_found_by_the_beginning_of_what_it_holds() {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::{ActionKind, Bounds, Point};
+use crate::domain::{ActionKind, Bounds, Point, WidgetRole};
 use crate::explorer::testing::{World, button, field, menu, phone, widget};
 
 /// A page that scrolls, with these on it, one below the other.
