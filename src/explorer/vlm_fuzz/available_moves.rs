@@ -53,7 +53,7 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
             let widget = screen.widget(available.action.target()?.number)?;
             let (base, why) = base_yield(&available.action, widget, &context)?;
             let mut item = plain(situation, available, base, why, weights);
-            if is_choice(widget) {
+            if is_choice(screen, widget) {
                 let title = screen.title().map(str::to_owned);
                 item.tag = TagSubject::Choice(screen.location.clone(), title).into();
             } else if widget.role() == WidgetRole::Toggle {
@@ -66,10 +66,22 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
     items
 }
 
+/// So many boxes below each other in a menu are choices, such as of a font.
+const MANY_BOXES: usize = 6;
+
 /// True for one choice of several, of which one is made: what one of them does the others do too.
-fn is_choice(widget: &Widget) -> bool {
+fn is_choice(screen: &Screen, widget: &Widget) -> bool {
     let class = widget.short_class();
-    class.contains("Radio") || matches!(class, "CheckedTextView" | "option")
+    let is_below = |other: &&Widget| {
+        other.class == widget.class
+            && other.bounds.left == widget.bounds.left
+            && other.bounds.width() == widget.bounds.width()
+    };
+    match class {
+        "CheckedTextView" | "option" => true,
+        "menuitemcheckbox" => screen.widgets.iter().filter(is_below).count() >= MANY_BOXES,
+        _ => class.to_lowercase().contains("radio"),
+    }
 }
 
 /// The yield of an available action and the reason for it; `None` for fields and sliders, which are
@@ -244,4 +256,37 @@ fn bottom_bar(screen: &Screen, weights: &VlmFuzzWeights) -> Vec<usize> {
         .map(|(_, group)| group)
         .filter(|group| group.len() >= weights.bottom_bar_widgets)
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, button, phone};
+
+    /// The tags of boxes of this class in a menu of so many.
+    fn tags(class: &str, count: usize) -> Vec<MoveTag> {
+        let boxes = (1..=count).map(|number| {
+            let mut widget = button(number, &format!("Font {number}"));
+            widget.class = class.to_owned();
+            widget.checked = Some(false);
+            let letter = char::from(b'a' + u8::try_from(number).unwrap());
+            widget.resource_id = letter.to_string().repeat(4);
+            widget
+        });
+        let mut world = World::new(None);
+        world.show(phone(boxes.collect()));
+        let moves = of(&world.situation(), &VlmFuzzWeights::default());
+        let taps = moves.into_iter().filter(|item| item.begins_with(ActionKind::Tap));
+        taps.map(|item| item.tag).collect()
+    }
+
+    /// Eighteen fonts were chosen one by one, as if each were a switch of its own.
+    #[test]
+    fn the_boxes_of_a_long_menu_are_choices_and_those_of_a_short_one_are_switches() {
+        let is_one = |tags: &[MoveTag]| tags.iter().all(|tag| *tag == tags[0]);
+        assert!(is_one(&tags("div.menuitemcheckbox", 9)));
+        assert!(!is_one(&tags("div.menuitemcheckbox", 3)));
+        assert!(is_one(&tags("div.menuitemradio", 3)));
+        assert!(!is_one(&tags("android.widget.Switch", 9)));
+    }
 }
