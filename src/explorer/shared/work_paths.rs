@@ -262,3 +262,30 @@ impl WorkPaths {
             })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, menu};
+
+    /// Forty steps of a run went round through a form whose button led elsewhere each time.
+    #[test]
+    fn paths_that_lead_elsewhere_are_trusted_less_until_one_arrives() {
+        let (weights, display) = (WorkPathWeights::default(), DisplayWeights::default());
+        let mut paths = WorkPaths::new(weights, display);
+        let mut world = World::new(None);
+        world.show(menu("One", &["Go on"]));
+        let mut trust = |goal: Option<StateId>| {
+            world.act(&world.tapping("Go on"), menu("Two", &["Go on"]));
+            let situation = world.situation();
+            let done = situation.last.as_ref().unwrap();
+            let (goal, next) = (goal.unwrap_or(situation.state.structural), StateId(1));
+            paths.planned = Some(PlannedStep { step: done.step, goal, next, is_assumed: false });
+            paths.learn(done, &situation);
+            paths.trust
+        };
+        let missed: Vec<f64> = (0..3).map(|_| trust(Some(StateId(1)))).collect();
+        assert!(missed[2] < missed[0] && missed[2] < 0.5, "{missed:?}");
+        assert!((trust(None) - 1.0).abs() < 1e-9);
+    }
+}

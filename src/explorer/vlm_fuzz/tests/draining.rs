@@ -74,3 +74,20 @@ fn without_probes_no_list_is_emptied() {
         run.act(&proposed.action);
     }
 }
+
+/// "Delete" of a toolbar that was a list was pressed thirty times, with nothing to delete.
+#[test]
+fn a_press_that_removes_nothing_ends_the_draining() {
+    let stays = |screen: &Screen, action: &Action| match action {
+        Action::Restart => cart(3),
+        _ => screen.clone(),
+    };
+    let mut run = TestRun::of(cart(3), stays, &[]);
+    let mut drained = 0;
+    for _ in 0..120 {
+        let Some(proposed) = run.propose() else { break };
+        drained += usize::from(proposed.why.to_lowercase().contains("the list is drained"));
+        run.act(&proposed.action);
+    }
+    assert!((1..=4).contains(&drained), "{drained}");
+}

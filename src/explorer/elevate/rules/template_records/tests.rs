@@ -123,3 +123,24 @@ fn rows_of_one_list_say_what_another_row_will_do() {
     assert_eq!(left(&[2, 2]), Some(0.06));
     assert_eq!(left(&[2, 3, 3, 3]), Some(0.5));
 }
+
+/// The tools of a palette were carried one by one, since one of them led elsewhere and the others, which did nothing,
+/// counted as another place.
+#[test]
+fn rows_that_did_nothing_are_no_places() {
+    let mut records = TemplateRecords::default();
+    let row = |to: u64, without_effect: bool| TriedInput {
+        template: key(0),
+        folded: key(0),
+        without_effect,
+        to: Some(StateId(to)),
+        opens: !without_effect,
+        found: false,
+    };
+    let tried = vec![row(1, true), row(2, false), row(1, true), row(1, true)];
+    records.update(StateId(1), "Palette", tried, std::iter::empty());
+    let rows = records.rows(StateId(1), records.known(&key(0)).unwrap()).unwrap();
+    assert_eq!((rows.rows, rows.places, rows.apart), (4, 1, 1));
+    let (left, why) = rows.left(false, &ElevateWeights::default()).unwrap();
+    assert!(left < 0.5 && why.ends_with("to the same place"), "{left} {why}");
+}
