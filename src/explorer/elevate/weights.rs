@@ -175,6 +175,8 @@ weights! {
         lead_rest: u64 = 8,
         /// each time in a row so many times as many.
         lead_rest_growth: u64 = 2,
+        /// While the model leads, a display that one of its goals has turned stays so for so many steps.
+        lead_turned: u64 = 8,
         /// Chance of what shows what was seen before.
         untried_unlikely: f64 = 0.02,
         /// Chance of a long tap: it sometimes opens a menu.

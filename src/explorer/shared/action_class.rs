@@ -40,7 +40,7 @@ const RARE_GESTURES: &[ActionKind] = &[
     ActionKind::Hover,
 ];
 /// Widths that differ by fewer pixels are mostly the same.
-const ABOUT: i32 = 8;
+const SAME_WIDTH: i32 = 8;
 /// What marks the class of texts that are not the first ones for their field.
 const OTHER_TEXT: &str = ", another text";
 
@@ -200,7 +200,7 @@ impl ActionClass {
             family.push_str(OTHER_TEXT);
         }
         // Columns that share a width evenly differ by a pixel.
-        let group = format!("{family} {}", (width + ABOUT / 2) / ABOUT);
+        let group = format!("{family} {}", (width + SAME_WIDTH / 2) / SAME_WIDTH);
         let is_row = is_row || is_other_text;
         let gesture = Some(action.kind()).filter(|kind| RARE_GESTURES.contains(kind));
         Self { name, unnumbered: unnumbered_name, group, family, is_row, leads, gesture }

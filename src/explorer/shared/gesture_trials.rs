@@ -10,7 +10,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::actions::named;
-use super::look_alikes::{LookAlikes, ScreenNumber, StepGain};
+use super::look_alikes::{LookAlikes, ScreenNumber, StepGain, YieldTally};
 use super::plain_words::plain_words;
 use super::unlisted::{SPOTS, UnlistedWeights, around, largest_area, spot};
 use crate::domain::{
@@ -131,20 +131,6 @@ enum TrialSubject {
     Words(String, i32),
 }
 
-/// What the tries of one gesture yielded.
-#[derive(Clone, Copy, Debug, Default)]
-struct TrialTally {
-    tries: u32,
-    sum: f64,
-}
-
-impl TrialTally {
-    /// The mean over the tries and over `trust` more that yielded `expected` each.
-    fn mean(self, expected: f64, trust: f64) -> f64 {
-        (self.sum + trust * expected) / (f64::from(self.tries) + trust)
-    }
-}
-
 /// See the module.
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct GestureTrials {
@@ -152,8 +138,8 @@ pub(in crate::explorer) struct GestureTrials {
     areas: UnlistedWeights,
     tried: HashSet<(TrialGesture, TrialSubject)>,
     /// By family.
-    tallies: HashMap<TrialGesture, TrialTally>,
-    all: TrialTally,
+    tallies: HashMap<TrialGesture, YieldTally>,
+    all: YieldTally,
     /// The step of the latest trial, and its gesture.
     proposed: Option<(u64, TrialGesture)>,
 }
@@ -178,12 +164,11 @@ impl GestureTrials {
         let least = if changed { self.weights.changed } else { 0.0 };
         let yielded = if changed || gain.functions > 0 { gain.reward.max(least) } else { 0.0 };
         for tally in [self.tallies.entry(gesture.family()).or_default(), &mut self.all] {
-            tally.tries += 1;
-            tally.sum += yielded;
+            tally.add(yielded, 1.0);
         }
     }
 
-    fn tally(&self, gesture: TrialGesture) -> TrialTally {
+    fn tally(&self, gesture: TrialGesture) -> YieldTally {
         self.tallies.get(&gesture.family()).copied().unwrap_or_default()
     }
 
@@ -233,7 +218,7 @@ impl GestureTrials {
             TrialGesture::ALL.into_iter().filter(|gesture| expected(*gesture) > least).collect();
         // Of equals the one that was tried least, then in their order.
         gestures.sort_by(|one, other| {
-            let fewer = self.tally(*one).tries.cmp(&self.tally(*other).tries);
+            let fewer = self.tally(*one).tries().total_cmp(&self.tally(*other).tries());
             expected(*other).total_cmp(&expected(*one)).then(fewer)
         });
         gestures.into_iter().find_map(|gesture| {

@@ -63,10 +63,8 @@ impl GoingOn {
         let led_on = |key: &ActionKey| {
             self.last.as_ref().is_some_and(|(state, last)| *state == here && last == key)
         };
-        let is_done = |key: &ActionKey| {
-            let mut done = self.done.iter();
-            done.any(|(page, done)| *page == situation.screen.location && done == key)
-        };
+        let is_done =
+            |key: &ActionKey| self.done.contains(&(situation.screen.location.clone(), key.clone()));
         let button = situation.available.iter().find(|available| {
             leads_on(&available.action)
                 && !situation.is_refused(&available.key)

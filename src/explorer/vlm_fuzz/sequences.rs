@@ -44,12 +44,11 @@ impl Sequences {
     /// Takes in what the last action did; true if it destroyed something.
     fn done(&mut self, turn: &LearnedTurn<'_>, shared: &FuzzShared) -> bool {
         let LearnedTurn { situation, done, before, is_free } = *turn;
-        if matches!(done.outcome, ActionOutcome::Crashed | ActionOutcome::Failed) {
-            self.cancel();
-        }
         let repeats = matches!(self.left.front(), Some(SequenceStep::Repeat(..)));
-        if repeats && done.outcome == ActionOutcome::None {
-            self.cancel();
+        match done.outcome {
+            ActionOutcome::Crashed | ActionOutcome::Failed => self.cancel(),
+            ActionOutcome::None if repeats => self.cancel(),
+            _ => {}
         }
         let asked = before.dialog;
         let sense = match &done.action {

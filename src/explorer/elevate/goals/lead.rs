@@ -13,7 +13,7 @@ pub mod turn;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub use self::inputs::{done_on, listed};
+pub use self::inputs::{RefusedInputs, done_on, listed};
 pub use self::told::{LeadTurn, ToldTurns};
 use super::{BUG, PURPOSE, STEP, WHY, line};
 use crate::explorer::shared::tester_words::RefusedInput;

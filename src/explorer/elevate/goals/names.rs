@@ -181,7 +181,6 @@ mod tests {
         assert!(names.iter().any(|name| name.contains("of \"Files\"")), "{names:?}");
     }
 
-    /// "!=" was named, and "==" was tapped.
     /// A player's `tap button "Find"` was not there, though "Find" was.
     #[test]
     fn what_a_reply_calls_a_widget_beside_its_name_is_left_out() {
@@ -192,6 +191,7 @@ mod tests {
         assert_eq!(other, None);
     }
 
+    /// "!=" was named, and "==" was tapped.
     #[test]
     fn labels_of_signs_are_told_apart() {
         let screen = || phone(vec![button(1, "=="), button(2, "!=")]);

@@ -2,10 +2,10 @@
 
 mod leading;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::account::{GoalAccount, StepChooser};
-use super::lead::ToldTurns;
+use super::lead::{RefusedInputs, ToldTurns};
 use super::options::RankedOption;
 use super::present::PresentScreen;
 use super::pursuit::{GoalLeave, Pursuit, PursuitStep};
@@ -13,7 +13,7 @@ use super::screens::SeenScreens;
 use super::steps::{asks_for_system, asks_for_words};
 use super::suspicion::Suspicions;
 use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, names, options};
-use crate::domain::{Action, ActionKey, Rotation, StateId};
+use crate::domain::{Action, Rotation, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::memory::ElevateMemory;
@@ -37,8 +37,6 @@ const LEFT_OUT_OF_LEAD: usize = 80;
 const GOAL: usize = 40;
 /// The most goals that are told.
 const EARLIER: usize = 2;
-/// So many steps a display stays turned while the model leads.
-const TURNED: u64 = 8;
 /// At least so many of the latest actions are told, and at most.
 const LEAST: u64 = 5;
 const MOST: u64 = 6;
@@ -98,9 +96,6 @@ pub struct GoalMemory {
     refused: RefusedInputs,
 }
 
-/// What was refused, with the activity or page.
-pub type RefusedInputs = HashSet<(String, ActionKey)>;
-
 impl GoalMemory {
     /// What is done next in `scene`. `may_ask` is false if the model has no part in goals.
     pub async fn next(
@@ -119,12 +114,7 @@ impl GoalMemory {
             self.added = None;
             self.ended.clear();
         }
-        let (situation, step) = (scene.situation, scene.situation.step);
-        let refused = situation.refusals.of(situation.state.structural).iter();
-        let page = &situation.screen.location;
-        self.refused.extend(refused.map(|refusal| (page.clone(), refusal.key.clone())));
-        let is_turned = is_landscape(situation);
-        self.turned = is_turned.then(|| self.turned.unwrap_or(step));
+        self.see(scene.situation);
         self.account.notice(scene.situation, rules.forms_led_on().len(), &memory.weights);
         self.account.chose(StepChooser::Rules);
         let leads = self.account.decide(&memory.weights);
@@ -132,8 +122,7 @@ impl GoalMemory {
             return step;
         }
         if may_ask && leads && asker.keeps_to_form() {
-            let turned = self.turned.is_some_and(|since| scene.situation.step >= since + TURNED);
-            if let Some(step) = turned_back(scene, rules).filter(|_| turned) {
+            if let Some(step) = self.turned_back(scene, rules, &memory.weights) {
                 self.account.chose(StepChooser::Lead);
                 return step;
             }
@@ -154,6 +143,38 @@ impl GoalMemory {
             }
         }
         GoalStep::Rules(None)
+    }
+
+    /// Takes in what was refused here, and whether the display is turned.
+    fn see(&mut self, situation: &Situation) {
+        let refused = situation.refusals.of(situation.state.structural);
+        if !refused.is_empty() {
+            let known = self.refused.entry(situation.screen.location.clone()).or_default();
+            known.extend(refused.iter().map(|refusal| refusal.key.clone()));
+        }
+        let turned = self.turned.unwrap_or(situation.step);
+        self.turned = is_landscape(situation).then_some(turned);
+    }
+
+    /// Turns the display back that a goal has left turned for long: a model seldom asks for it, and most of what is there
+    /// is to be seen upright.
+    fn turned_back(
+        &self,
+        scene: &PromptScene<'_>,
+        rules: &Rules,
+        weights: &ElevateWeights,
+    ) -> Option<GoalStep> {
+        let situation = scene.situation;
+        let is_long =
+            self.turned.is_some_and(|since| situation.step >= since + weights.lead_turned);
+        if !is_long || !rules.turns_back(situation) {
+            return None;
+        }
+        let upright = Action::Rotate { rotation: Rotation::Portrait };
+        let place = scene.inputs.iter().position(|input| input.offer.action == upright)?;
+        let why =
+            "The display was turned for a goal of the model that is over, and is turned back.";
+        Some(GoalStep::Input(place, why.to_owned()))
     }
 
     /// True if a goal was carried out in the latest step.
@@ -427,15 +448,6 @@ impl GoalMemory {
             options,
         }
     }
-}
-
-/// The turn of a display back that the goal before has left turned: a model seldom asks for it, and most of what is there
-/// is to be seen upright.
-fn turned_back(scene: &PromptScene<'_>, rules: &Rules) -> Option<GoalStep> {
-    let upright = Action::Rotate { rotation: Rotation::Portrait };
-    let place = scene.inputs.iter().position(|input| input.offer.action == upright)?;
-    let why = "The display was turned for a goal of the model that is over, and is turned back.";
-    rules.turns_back(scene.situation).then(|| GoalStep::Input(place, why.to_owned()))
 }
 
 fn note(situation: &Situation, asker: &Asker, change: GoalChange) {

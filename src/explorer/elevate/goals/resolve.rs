@@ -41,7 +41,7 @@ const COMPARED: usize = 400;
 /// The place in [`PromptScene::inputs`] of the input that `words` name: exactly, or by the label alone,
 /// or by the beginning. Of several of one name it is the one beside what `words` say, else the first.
 pub fn input(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
-    called(scene, words).or_else(|| called(scene, &without_kind(words)?))
+    as_said(scene, words).or_else(|| as_said(scene, &without_kind(words)?))
 }
 
 /// `words` without what they call the widget between the gesture and its quoted name, as `tap button "Find"`; `None` if
@@ -56,8 +56,8 @@ fn without_kind(words: &str) -> Option<String> {
     (without.len() < words.len()).then_some(without)
 }
 
-/// See [`input`].
-fn called(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
+/// The input that `words` name as they are; see [`input`].
+fn as_said(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
     let said = speech::normal(words);
     if said.is_empty() {
         return None;
@@ -295,9 +295,10 @@ fn quoted_pair(rest: &str, between: &[&str]) -> Option<GoalText> {
 /// The same of a text with quotes in it that are not escaped: it ends before the last of `between`.
 fn loose_pair(rest: &str, between: &[&str]) -> Option<GoalText> {
     let inside = rest.trim().strip_prefix('"')?;
-    let split = between.iter().find_map(|word| inside.rsplit_once(&format!("\" {word}")));
-    let (text, field) = split.map(|(text, field)| (text.replace("\\\"", "\""), field.trim()))?;
-    Some(GoalText { field: field.trim_matches('"').to_owned(), text })
+    let end = |word: &&str| inside.rsplit_once(&format!("\" {word}"));
+    let (text, field) = between.iter().find_map(end)?;
+    let field = field.trim().trim_matches('"').to_owned();
+    Some(GoalText { field, text: text.replace("\\\"", "\"") })
 }
 
 /// The same of a text that is escaped as in JSON.

@@ -19,10 +19,34 @@ fn next(world: &World, index: &mut LookAlikes, trials: &mut GestureTrials) -> Op
     trials.next(&world.situation(), index, least).map(|it| it.action)
 }
 
+/// Trials in which what all gestures did says nothing of the others.
+fn each_by_itself() -> GestureTrials {
+    let weights = GestureTrialWeights { trust_of_all: 1e12, ..GestureTrialWeights::default() };
+    GestureTrials { weights, ..GestureTrials::default() }
+}
+
+/// On a calendar twenty gestures in a row did nothing.
+#[test]
+fn gestures_that_all_did_nothing_are_given_up_before_each_was_tried() {
+    let tried = |mut trials: GestureTrials| {
+        let (mut world, mut index) = page();
+        let mut tried = 0;
+        while let Some(action) = next(&world, &mut index, &mut trials) {
+            world.act(&action, menu("Page", &["Alpha", "Beta"]));
+            let step = world.situation().last.as_ref().unwrap().step;
+            trials.learn(step, ActionOutcome::None, &StepGain::default());
+            tried += 1;
+        }
+        tried
+    };
+    let (some, all) = (tried(GestureTrials::default()), tried(each_by_itself()));
+    assert!(some >= 3 && some * 3 <= all * 2, "{some} of {all}");
+}
+
 #[test]
 fn each_class_gets_each_gesture_once_until_they_prove_useless() {
     let (mut world, mut index) = page();
-    let mut trials = GestureTrials::default();
+    let mut trials = each_by_itself();
     let mut done = Vec::new();
     while let Some(action) = next(&world, &mut index, &mut trials) {
         assert!(!done.contains(&action), "{action} twice");
@@ -34,7 +58,8 @@ fn each_class_gets_each_gesture_once_until_they_prove_useless() {
     let kinds: HashSet<ActionKind> = done.iter().map(Action::kind).collect();
     let all = [ActionKind::LongTap, ActionKind::DoubleTap, ActionKind::Drag, ActionKind::Key];
     assert!(all.iter().all(|kind| kinds.contains(kind)), "{done:?}");
-    assert!(done.len() < 20, "{done:?}");
+    let held = done.iter().filter(|action| action.kind() == ActionKind::LongTap).count();
+    assert_eq!(held, 2, "{done:?}");
 }
 
 #[test]
@@ -151,14 +176,14 @@ fn what_the_device_knows_that_nothing_listens_to_is_left_out() {
 #[test]
 fn arrows_that_did_nothing_tell_of_each_other() {
     let (world, mut index) = page();
-    let mut trials = GestureTrials::default();
+    let mut trials = each_by_itself();
     let expected = |trials: &GestureTrials, key| trials.expected(TrialGesture::Key(key), 1.0);
     let before = expected(&trials, DeviceKey::Left);
     assert!(next(&world, &mut index, &mut trials).is_some());
     trials.proposed = Some((7, TrialGesture::Key(DeviceKey::Down)));
     trials.learn(7, ActionOutcome::None, &StepGain::default());
     assert!(expected(&trials, DeviceKey::Left) < before);
-    assert!(expected(&trials, DeviceKey::Paste) > before * 0.85, "of others hardly anything");
+    assert!((expected(&trials, DeviceKey::Paste) - before).abs() < 1e-9);
 }
 
 #[test]
@@ -166,9 +191,7 @@ fn a_pointer_rests_once_on_each_class_where_there_is_one() {
     let (mut world, mut index) = page();
     let desktop = DeviceCapabilities::WEB_DESKTOP;
     world.capabilities = Some(DeviceCapabilities { keys: &[], ..desktop });
-    // What all gestures did matters less than here.
-    let weights = GestureTrialWeights { trust_of_all: 100.0, ..GestureTrialWeights::default() };
-    let mut trials = GestureTrials { weights, ..GestureTrials::default() };
+    let mut trials = each_by_itself();
     let mut rested = Vec::new();
     while let Some(action) = next(&world, &mut index, &mut trials) {
         if let Action::Hover { target } = &action {

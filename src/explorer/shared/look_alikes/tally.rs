@@ -4,14 +4,19 @@ use std::collections::HashMap;
 
 /// How often something was tried, and what that yielded in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct YieldTally {
+pub(in crate::explorer) struct YieldTally {
     tries: f64,
     sum: f64,
 }
 
 impl YieldTally {
+    /// How many tries it counts.
+    pub(in crate::explorer) const fn tries(self) -> f64 {
+        self.tries
+    }
+
     /// Adds a try that yielded `reward`, and counts as so many `tries`.
-    pub(super) fn add(&mut self, reward: f64, tries: f64) {
+    pub(in crate::explorer) fn add(&mut self, reward: f64, tries: f64) {
         self.tries += tries;
         self.sum += reward * tries;
     }
@@ -27,7 +32,7 @@ impl YieldTally {
     }
 
     /// The mean over the tries and over `trust` more that yielded `prior` each.
-    pub(super) fn mean(&self, prior: f64, trust: f64) -> f64 {
+    pub(in crate::explorer) fn mean(&self, prior: f64, trust: f64) -> f64 {
         let tries = self.tries + trust;
         if tries <= 0.0 { prior } else { (self.sum + trust * prior) / tries }
     }

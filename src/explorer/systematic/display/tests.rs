@@ -287,6 +287,26 @@ fn what_was_refused_elsewhere_comes_last() {
     assert_eq!(action.target().map(|target| target.label.as_str()), Some("Orders"));
 }
 
+/// A path was broken off at each form that it leads through: the state that it led to was forgotten once a field was filled in.
+#[test]
+fn what_is_pursued_is_not_forgotten_while_a_form_on_the_way_is_filled_in() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    let form = phone(vec![field(1, "name", "Name"), field(2, "town", "Town"), button(3, "Save")]);
+    world.show(form.clone());
+    let mut steps = Vec::new();
+    for _ in 0..2 {
+        let goal = crate::domain::StateId(9);
+        explorer.display.pursued = Some(goal);
+        let next = world.ask(&mut explorer).0.unwrap();
+        assert_eq!(explorer.display.pursued, Some(goal), "{}", next.why);
+        steps.push(next.action.kind());
+        world.act(&next.action, form.clone());
+        world.teach(&mut explorer);
+    }
+    assert!(steps.contains(&ActionKind::Type), "{steps:?}");
+}
+
 /// A server that was still starting up ended the run before its first step.
 #[test]
 fn an_app_that_offers_nothing_is_started_again_a_few_times() {

@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use super::LeadInput;
 use crate::domain::{Action, ActionKey, Widget, WidgetRole};
 use crate::explorer::elevate::goals::names;
-use crate::explorer::elevate::goals::phase::RefusedInputs;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::explorer::shared::output;
 use crate::model::abstraction;
@@ -22,21 +21,24 @@ const NOTE: usize = 40;
 const TYPED: usize = 5;
 const TYPED_LENGTH: usize = 16;
 
+/// What was refused, by activity or page.
+pub type RefusedInputs = HashMap<String, HashSet<ActionKey>>;
+
 /// The texts of the screen of `scene` that no input is called by, and its inputs: what is tapped, each field once, and what
-/// every screen takes. What is among `refused` is not new. The gestures of what is tapped are noted there, and others are left out: a reply may name any.
+/// every screen takes. What is among `refused` is not new. The gestures of what is tapped are noted there, and others are
+/// left out: a reply may name any.
 pub fn listed(scene: &PromptScene<'_>, refused: &RefusedInputs) -> (Vec<String>, Vec<LeadInput>) {
     let screen = &scene.situation.screen;
     let done = done_on(&scene.situation.model, &screen.location);
-    let refused = refused.iter().filter(|(page, _)| *page == screen.location);
-    let refused: HashSet<&ActionKey> = refused.map(|(_, key)| key).collect();
+    let refused = refused.get(&screen.location);
     let is_new = |input: &InputEvent| {
-        let is_done = refused.contains(&input.offer.key)
-            || done.contains_key(abstraction::without_text(&input.offer.key));
+        let is_refused = refused.is_some_and(|refused| refused.contains(&input.offer.key));
+        let is_done = is_refused || done.contains_key(abstraction::without_text(&input.offer.key));
         // Turning the display is about the screen, other keys are about the app.
         let turns = matches!(input.offer.action, Action::Rotate { .. });
         (input.kind != InputKind::System || turns) && input.count == 0 && !is_done
     };
-    let known = KnownInputs { gestures: gestures(scene, is_new), done: &done, refused: &refused };
+    let known = KnownInputs { gestures: gestures(scene, is_new), done: &done, refused };
     let mut fields = HashSet::new();
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
@@ -95,7 +97,7 @@ struct KnownInputs<'a> {
     /// See [`done_on`].
     done: &'a HashMap<&'a str, Vec<&'a str>>,
     /// What was refused in any state of this activity or page.
-    refused: &'a HashSet<&'a ActionKey>,
+    refused: Option<&'a HashSet<ActionKey>>,
 }
 
 fn is_slider(widget: &Widget) -> bool {
@@ -163,7 +165,9 @@ fn note(
         None => None,
     });
     let led = match input.leads {
-        _ if known.refused.contains(&input.offer.key) => Some("was refused".to_owned()),
+        _ if known.refused.is_some_and(|refused| refused.contains(&input.offer.key)) => {
+            Some("was refused".to_owned())
+        }
         _ if types => None,
         KnownOutcome::Unknown | KnownOutcome::Here => None,
         KnownOutcome::Nothing => Some("did nothing".to_owned()),
@@ -234,7 +238,7 @@ mod tests {
         };
         world.show(screen(&[]));
         let delete = world.situation().available[0].key.clone();
-        let refused = HashSet::from([(world.screen.location.clone(), delete)]);
+        let refused = HashMap::from([(world.screen.location.clone(), HashSet::from([delete]))]);
         let add = world.tapping("Add");
         world.act(&add, screen(&["Green tea"]));
         let situation = world.situation();

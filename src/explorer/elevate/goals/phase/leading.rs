@@ -141,9 +141,10 @@ impl GoalMemory {
             let node = situation.model.state(state)?;
             let seen = self.screens.of(state)?;
             let done = lead::done_on(&situation.model, &node.location);
+            let refused = self.refused.get(&node.location);
             let is_done = |key: &ActionKey| {
                 done.contains_key(abstraction::without_text(key))
-                    || self.refused.contains(&(node.location.clone(), key.clone()))
+                    || refused.is_some_and(|refused| refused.contains(key))
             };
             let is_new = |words: &&String| {
                 let mut named = seen.inputs.iter().filter(|it| options::bare(&it.words) == **words);
