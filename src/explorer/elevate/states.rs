@@ -71,6 +71,9 @@ pub struct Before {
     pub output: String,
     /// The input that led here.
     pub input: String,
+    /// True if it is none of the listed states: it is known to be another one.
+    #[serde(default)]
+    pub is_other: bool,
 }
 
 #[derive(Deserialize)]

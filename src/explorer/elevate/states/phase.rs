@@ -121,6 +121,7 @@ fn context(
     let before = memory.came.as_ref().zip(came).and_then(|((state, _), came)| {
         let meaning = memory.meaning(situation, *state);
         Some(Before {
+            is_other: !listed.iter().any(|known| known.id == meaning),
             state: name_of(situation, meaning),
             output: memory.seen_as(*state)?.output.clone(),
             input: output::cut(&came.did, 80),

@@ -4,6 +4,7 @@ use rstest::rstest;
 use super::*;
 use crate::explorer::elevate::tests::ElevateWorld;
 use crate::explorer::testing::spoken;
+use crate::llm::PromptLibrary;
 
 fn set(inputs: &[&str]) -> InputEvents {
     let own = inputs.iter().map(|input| (*input).to_owned()).collect();
@@ -69,6 +70,21 @@ fn complaints_say_what_the_model_needs_to_know() {
     insta::assert_snapshot!(says("S9", None), @r#"There is no state "s9". The states are: S3, S2. Answer one of them, or "new"."#);
     insta::assert_snapshot!(says("S3", None), @r#"S3 is not the same state: other inputs are possible there. Only here: no, yes. Only in S3: blue, red. Find another state in the list, or answer "new"."#);
     insta::assert_snapshot!(says("new", Some("S2")), @"The same input of the same state also led to S2, and the same inputs are possible in both: the two outputs are one state.");
+}
+
+/// The state that the input came from was named, which was not to be chosen: models chose it all the same.
+#[test]
+fn a_state_before_that_is_not_listed_is_said_to_be_another_one() {
+    let template = PromptLibrary::default().get(States.name()).unwrap();
+    let said = |is_other: bool| {
+        let mut context = States.sample();
+        context["before"]["is_other"] = is_other.into();
+        [&template.long, &template.short].map(|part| template.fill(part, &context).unwrap())
+    };
+    for (listed, other) in said(false).into_iter().zip(said(true)) {
+        assert!(!listed.contains("S1 is another state"), "{listed}");
+        assert!(other.contains("S1 is another state"), "{other}");
+    }
 }
 
 #[rstest]
