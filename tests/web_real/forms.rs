@@ -31,12 +31,13 @@ async fn words_before_a_field_without_a_label_are_its_label() {
         "<p>Date: <input name=when_0> <a href='#'>Today</a><br>Time: <input name=when_1></p>
          <p><b>1</b> <input name=other></p>
          <div><label>Username</label><div class=controls><input name=c17></div></div>
-         <table><tr><td>City</td><td><input name=c18></td></tr></table>",
+         <table><tr><td>City</td><td><input name=c18></td></tr></table>
+         <div><label for=a>Start date</label><div><div><div><input id=b><i></i></div></div></div></div>",
     )
     .await;
     let fields = app.screen.widgets.iter().filter(|it| it.role == Some(WidgetRole::Field));
     let labels: Vec<&str> = fields.map(|field| field.label.as_str()).collect();
-    assert_eq!(labels, ["Date:", "Time:", "other", "Username", "City"]);
+    assert_eq!(labels, ["Date:", "Time:", "other", "Username", "City", "Start date"]);
     app.close().await;
 }
 

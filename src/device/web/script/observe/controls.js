@@ -13,6 +13,8 @@ const LEAST_SEEN = 24;
 const LEAST_ROW = 14;
 // Words of at most so many characters are a name.
 const LONGEST_NAME = 40;
+// A field stands in at most so many elements of its own beside its label.
+const MOST_WRAPPERS = 5;
 // The words of a toggle have at most so many characters.
 const LONGEST_TOGGLE = 200;
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'meta', 'link', 'title', 'source', 'track', 'datalist', 'defs', 'option', 'optgroup']);
@@ -47,7 +49,7 @@ const wordsBefore = (element) => {
   const words = before && before.nodeType === 3 ? clean(before.data) : '';
   if (suits(words)) return words;
   let cell = element;
-  for (let level = 0; level < 3; level += 1) {
+  for (let level = 0; level < MOST_WRAPPERS; level += 1) {
     const beside = elementBefore(cell);
     if (beside) {
       const names = /^(label|td|th|dt|legend)$/.test(nameOf(beside)) || /label/i.test(attribute(beside, 'class') || '');
