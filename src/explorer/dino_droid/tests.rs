@@ -342,6 +342,17 @@ fn a_form_is_sent_empty_once_and_then_filled_in() {
     assert_eq!(done, ["tap", "type"]);
 }
 
+/// A dialog for the name of a favourite was sent empty, closed with that, and never filled in.
+#[test]
+fn a_dialog_is_filled_in_before_it_is_sent() {
+    let mut dialog = phone(vec![field(1, "name", "Name"), button(2, "Add"), button(3, "Cancel")]);
+    dialog.dialog = true;
+    let mut explorer = explorer(1);
+    let mut world = World::new(None);
+    world.show(dialog);
+    assert_eq!(world.ask(&mut explorer).0.unwrap().action.kind().word(), "type");
+}
+
 #[test]
 fn a_guided_run_is_that_of_systematic_exploration_and_is_learned_from() {
     let (recorder, recorded) = std::sync::mpsc::channel();

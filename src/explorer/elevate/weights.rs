@@ -262,6 +262,8 @@ weights! {
         /// Chance of sending an empty form that was not sent so: the error message is a state of
         /// its own.
         send_empty: f64 = 0.6,
+        /// The same in a dialog, which mostly closes whatever it is sent with: it is filled in first.
+        send_empty_dialog: f64 = 0.3,
         /// Chance of sending a form that is partly filled and was not sent so.
         send_begun: f64 = 0.4,
         /// What is left of the chance of filling a field that was filled before and is empty again.

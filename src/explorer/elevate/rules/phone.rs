@@ -144,8 +144,11 @@ fn own_yield(
             );
         }
         FormStatus::Missing => {
-            let own_yield =
-                if forms::is_begun(situation) { weights.send_begun } else { weights.send_empty };
+            let own_yield = match () {
+                () if forms::is_begun(situation) => weights.send_begun,
+                () if situation.screen.dialog => weights.send_empty_dialog,
+                () => weights.send_empty,
+            };
             return (
                 own_yield,
                 "Sent once with something missing, to see what is said to that.".into(),
