@@ -54,6 +54,8 @@ weights! {
         same_id_widgets: usize = 2,
         /// The most rows of a list that are commands, as in a menu: a longer list offers content.
         menu_rows: usize = 10,
+        /// So many rows of a list that scrolls on are content: it has more of them than are shown.
+        rows_that_go_on: usize = 6,
         /// So many cells below each other, equally wide, are a column of a table.
         column_cells: usize = 3,
         /// So many buttons without ids, each with a sign or two on it, are the keys of a keypad.
@@ -318,7 +320,9 @@ fn is_row(screen: &Screen, widget: &Widget, weights: &ActionClassWeights) -> boo
         let rows = screen.widgets.iter().filter(|other| other.position.list == Some(list));
         let acting = rows.filter(|other| other.acts()).count();
         let is_value = name.chars().any(char::is_numeric);
-        return !is_command || is_value || name.is_empty() || acting > weights.menu_rows;
+        let goes_on = screen.widget(list).is_some_and(|list| list.allows(ActionKind::Scroll));
+        let is_long = acting > weights.menu_rows || goes_on && acting >= weights.rows_that_go_on;
+        return !is_command || is_value || name.is_empty() || is_long;
     }
     let id = lasting_id(&widget.resource_id);
     if id.is_empty() && !is_command {
