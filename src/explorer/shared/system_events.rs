@@ -17,6 +17,8 @@ weights! {
     pub struct SystemEventWeights {
         /// Their share of all steps.
         share: f64 = 0.1,
+        /// Their share of all steps if a dialog is open: apps have many, and mostly bear it.
+        share_in_dialogs: f64 = 0.05,
         /// Their share of all steps if nothing is at stake.
         share_without_stake: f64 = 0.04,
         /// So many steps are counted in addition, so that a first event is possible early; not more
@@ -134,7 +136,10 @@ impl SystemEvents {
     pub(in crate::explorer) fn allows(&self, situation: &Situation, action: &Action) -> bool {
         let share = match EventStake::of(&situation.screen) {
             EventStake::Nothing => self.weights.share_without_stake,
-            _ => self.weights.share,
+            EventStake::Text | EventStake::Dialog if situation.screen.dialog => {
+                self.weights.share_in_dialogs
+            }
+            EventStake::Text | EventStake::Dialog | EventStake::Progress => self.weights.share,
         };
         self.is_in_share(situation, action, share)
     }
@@ -146,6 +151,11 @@ impl SystemEvents {
         action: &Action,
     ) -> bool {
         self.is_in_share(situation, action, self.weights.share)
+    }
+
+    /// How likely the MENU key is to open a menu, from 0 to 1, by what it did in this app; 1 if it was never pressed.
+    pub(in crate::explorer) fn menu_odds(&self) -> f64 {
+        (self.menus as f64 + 2.0) / ((self.menus + self.idle_menus) as f64 + 2.0)
     }
 
     fn is_in_share(&self, situation: &Situation, action: &Action, share: f64) -> bool {
@@ -300,6 +310,20 @@ mod tests {
         perform(&mut world, &mut events, &TURN, phone(vec![filled]));
         events.steps = 1000;
         assert!(!events.allows(&world.situation(), &TURN), "the same was at stake before");
+    }
+
+    /// Seven dialogs of an app were turned in 150 steps, most of them with a field that held something.
+    #[test]
+    fn less_is_allowed_in_dialogs() {
+        let mut world = World::new(None);
+        let events = SystemEvents { steps: 100, events: 6, ..SystemEvents::default() };
+        let mut filled = field(1, "name", "Name");
+        filled.text = "Ada".into();
+        let page = phone(vec![filled]);
+        world.show(Screen { dialog: true, ..page.clone() });
+        assert!(!events.allows(&world.situation(), &TURN));
+        world.show(page);
+        assert!(events.allows(&world.situation(), &TURN));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! What can be done on a screen, and in which order (VLM-Fuzz, section 3.3): forms first, then what
-//! is neutral, positive, negative by its words; a bottom bar last; then scrolling, holding, keys.
+//! is neutral, positive, negative by its words; then a bottom bar; then scrolling, holding, keys.
 
 use std::collections::HashMap;
 
@@ -101,7 +101,7 @@ fn base_yield(
         }
         ActionKind::Tap if widget.selected => (weights.tap_selected, "it is what is shown already"),
         ActionKind::Tap if context.bar.contains(&widget.number) => {
-            (weights.tap_bottom_bar, "a bar at the bottom comes last")
+            (weights.tap_bottom_bar, "a bar at the bottom comes after other buttons")
         }
         ActionKind::Tap => match (widget.role(), words::sense(target)) {
             (_, FuzzLabelSense::Destructive)

@@ -10,7 +10,7 @@ use crate::explorer::RemainingBudget;
 /// A component and what it may take.
 #[derive(Clone, Debug, Default)]
 struct ComponentShare {
-    /// Widgets that act on its first screen.
+    /// Widgets that act on its largest screen so far: the first one may be a welcome over it.
     widgets: u64,
     /// Items that the MENU key shows.
     menu: u64,
@@ -35,14 +35,16 @@ impl ComponentBudget {
         Self { weights, components: HashMap::new(), weight: 0, spent: 0 }
     }
 
-    /// The component `name` is met with `screen`. Only its first screen counts.
+    /// The component `name` shows `screen`.
     pub(super) fn meet(&mut self, name: &str, screen: &Screen) {
-        if !self.components.contains_key(name) {
-            let widgets = interactive(screen);
-            self.weight += widgets;
-            let share = ComponentShare { widgets, ..ComponentShare::default() };
-            self.components.insert(name.to_owned(), share);
-        }
+        let widgets = interactive(screen);
+        let known = match self.components.get_mut(name) {
+            Some(known) => known,
+            None => self.components.entry(name.to_owned()).or_default(),
+        };
+        let more = widgets.saturating_sub(known.widgets);
+        known.widgets += more;
+        self.weight += more;
     }
 
     /// The MENU key shows `items` in the component `name`.
@@ -105,6 +107,23 @@ mod tests {
         assert!(budget.is_spent(".Poor", left), "1 of 9 of 100 actions");
         assert!(!budget.is_spent(".Rich", left));
         assert!(!budget.is_spent(".Unknown", left));
+    }
+
+    /// An app whose first screen was covered by a welcome had its main screen left after eight steps.
+    #[test]
+    fn what_lay_under_a_welcome_counts_once_it_is_seen() {
+        let mut budget = ComponentBudget::new(Arc::default());
+        budget.meet(".Main", &screen_of(".Main", menu("Welcome", &["OK"])));
+        budget.meet(".Other", &screen_of(".Other", menu("Other", &["A", "B", "C", "D"])));
+        for _ in 0..30 {
+            budget.spend(".Main");
+        }
+        let left = RemainingBudget { steps: Some(70), ms: None };
+        assert!(budget.is_spent(".Main", left), "1 of 5 of 100 actions");
+        budget.meet(".Main", &screen_of(".Main", menu("Main", &["A", "B", "C", "D"])));
+        assert!(!budget.is_spent(".Main", left), "a half");
+        budget.meet(".Main", &screen_of(".Main", menu("Welcome", &["OK"])));
+        assert!(!budget.is_spent(".Main", left));
     }
 
     #[test]

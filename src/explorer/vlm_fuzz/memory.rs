@@ -233,8 +233,17 @@ impl FuzzMemory {
         let back_leaves = self.breadth.exits.leaves(&situation.screen.location);
         for item in &mut moves {
             let MoveKind::Perform(action) = &item.kind else { continue };
-            if back_leaves && matches!(action, Action::Key { key: DeviceKey::Back }) {
-                item.base_yield = item.base_yield.min(self.weights.back_leaves);
+            match action {
+                Action::Key { key: DeviceKey::Back } if back_leaves => {
+                    item.base_yield = item.base_yield.min(self.weights.back_leaves);
+                }
+                Action::Key { key: DeviceKey::Menu }
+                    if item.base_yield >= self.weights.menu_key =>
+                {
+                    let opens = self.weights.menu_key_opens * self.breadth.events.menu_odds();
+                    item.base_yield = item.base_yield.max(opens);
+                }
+                _ => {}
             }
             if action.target().is_some() {
                 item.alike =

@@ -17,8 +17,9 @@ weights! {
 
         /// Yield of tapping what is selected already: it only shows the same again.
         tap_selected: f64 = 0.02,
-        /// Yield of tapping a bar at the bottom, which leads away from the screen, so it comes last.
-        tap_bottom_bar: f64 = 0.21,
+        /// Yield of tapping a bar at the bottom, which mostly leads away from the screen, so it comes after other
+        /// buttons: it may also hold all that the screen can do.
+        tap_bottom_bar: f64 = 0.42,
         /// Yield of tapping what destroys something in a dialog: that is what the dialog is for.
         tap_destructive_in_dialog: f64 = 0.3,
         /// Yield of destroying something before half of the run: it may still be needed.
@@ -53,7 +54,7 @@ weights! {
         carry: f64 = 0.42,
         /// Yield of scrolling a page on: its further parts are others.
         scroll_page: f64 = 0.36,
-        /// Yield of scrolling a list on. A little less than the bar at the bottom.
+        /// Yield of scrolling a list on.
         scroll_on: f64 = 0.205,
         /// Yield of scrolling back: most of that was seen before.
         scroll_back: f64 = 0.02,
@@ -76,6 +77,9 @@ weights! {
         menu_key_unlikely: f64 = 0.01,
         /// Yield of the MENU key elsewhere: a menu may hide behind it.
         menu_key: f64 = 0.24,
+        /// Yield of the MENU key where it opened a menu each time, if that is more: what an app hides there comes
+        /// before most buttons.
+        menu_key_opens: f64 = 0.57,
         /// Yield of ENTER if a field holds a text that no button sends.
         enter: f64 = 0.58,
         /// Waits in a row without effect after which nothing is waited for any more.

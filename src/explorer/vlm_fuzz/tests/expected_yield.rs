@@ -106,6 +106,18 @@ fn what_goes_on_is_waited_for_before_it_is_stopped() {
     assert_eq!(done[0], "wait");
 }
 
+/// What a game hid behind the MENU key was found at step 144 of 150.
+#[test]
+fn the_menu_key_is_pressed_early_unless_it_opened_nothing() {
+    let turn = |screen: &Screen, action: &Action| match action {
+        Action::Tap { .. } => menu(&format!("{} below", label(action)), &["Week", "Month", "Year"]),
+        _ => screen.clone(),
+    };
+    let done = TestRun::of(menu("Notes", &["Week", "Month", "Year"]), turn, &["probes"]).go(3);
+    assert_eq!(done[0], "key menu", "{done:?}");
+    assert!(done[1].starts_with("tap"), "{done:?}");
+}
+
 #[test]
 fn pages_of_figures_are_turned_at_once() {
     let done = TestRun::of(menu("Trends", &["Week", "Month"]), app, &[]).go(1);
