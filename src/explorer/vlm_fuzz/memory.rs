@@ -237,8 +237,9 @@ impl FuzzMemory {
                 Action::Key { key: DeviceKey::Back } if back_leaves => {
                     item.base_yield = item.base_yield.min(self.weights.back_leaves);
                 }
+                // Equals differ by a little already.
                 Action::Key { key: DeviceKey::Menu }
-                    if item.base_yield >= self.weights.menu_key =>
+                    if item.base_yield > self.weights.menu_key / 2.0 =>
                 {
                     let opens = self.weights.menu_key_opens * self.breadth.events.menu_odds();
                     item.base_yield = item.base_yield.max(opens);

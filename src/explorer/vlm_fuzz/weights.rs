@@ -79,7 +79,7 @@ weights! {
         menu_key: f64 = 0.24,
         /// Yield of the MENU key where it opened a menu each time, if that is more: what an app hides there comes
         /// before most buttons.
-        menu_key_opens: f64 = 0.57,
+        menu_key_opens: f64 = 0.53,
         /// Yield of ENTER if a field holds a text that no button sends.
         enter: f64 = 0.58,
         /// Waits in a row without effect after which nothing is waited for any more.
