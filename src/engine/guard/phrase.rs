@@ -55,7 +55,9 @@ impl GuardPhrase {
         if self.goes_on && !label.in_row && label.id.ends_with(own) {
             return true;
         }
-        let may_go_on = !label.in_row || own.len() >= SPECIFIC;
+        // "Buy 3 eggs" may be a note.
+        let named = own.iter().filter(|word| *word != NUMBER).count();
+        let may_go_on = !label.in_row || named >= SPECIFIC;
         let goes_on = self.goes_on && may_go_on && said.len() <= label.most_words;
         own == said || goes_on && said.starts_with(own)
     }

@@ -1,12 +1,15 @@
 //! Filling in forms: one variant at a time, a step a proposal, and sent at its end. Text that a field
 //! refused is noticed by reading it back, and another kind of value is tried.
 
+mod names;
 mod worth;
 
 use std::collections::{HashSet, VecDeque};
 
 use rand::Rng as _;
 
+pub(super) use self::names::form;
+use self::names::{find, id, name};
 use self::worth::{expected_yield, step_factor};
 use super::move_tags::TagSubject;
 use super::moves::{MoveId, MoveKind, ScreenMove};
@@ -159,8 +162,8 @@ impl FormFilling {
         }
     }
 
-    /// Takes in what the last action did; `is_new` if it showed something new.
-    fn done(&mut self, done: &PerformedAction, is_new: bool) {
+    /// Takes in what the last action did, which led to `after`; `is_new` if it showed something new.
+    fn done(&mut self, done: &PerformedAction, after: &Screen, is_new: bool) {
         self.texts.learn(done);
         let crashed = done.outcome == ActionOutcome::Crashed;
         let Some(sent) = self.sent.take().filter(|sent| done.key == sent.key) else {
@@ -172,7 +175,13 @@ impl FormFilling {
         };
         let by_enter = matches!(done.action, Action::Key { key: DeviceKey::Enter });
         let is_valid = sent.variant == FormVariant::Valid;
-        if by_enter && is_valid && done.outcome == ActionOutcome::None {
+        // It may move the focus all the same.
+        let did_nothing = match done.outcome {
+            ActionOutcome::None => true,
+            ActionOutcome::Content => says_the_same(&done.before, after),
+            _ => false,
+        };
+        if by_enter && is_valid && did_nothing {
             self.note(FormNews::DeafToEnter(sent.form.clone()));
         }
         self.note(FormNews::Sent { form: sent.form, is_new, crashed });
@@ -289,7 +298,7 @@ enum FillStep {
 
 impl Tactic for FormFilling {
     fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
-        self.done(turn.done, shared.gain.is_new());
+        self.done(turn.done, &turn.situation.screen, shared.gain.is_new());
     }
 
     fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
@@ -424,6 +433,12 @@ pub(super) fn is_sent_by(screen: &Screen, number: usize) -> bool {
     has_fields && button(screen).is_some_and(|button| button.number == number)
 }
 
+/// True if both screens say the same, wherever the focus is.
+fn says_the_same(before: &Screen, after: &Screen) -> bool {
+    let said = |widget: &'_ Widget| (widget.text.clone(), widget.label.clone(), widget.checked);
+    before.widgets.iter().map(said).eq(after.widgets.iter().map(said))
+}
+
 /// The field and the number of the invalid value that `variant` is about.
 fn invalid_value(
     screen: &Screen,
@@ -434,36 +449,6 @@ fn invalid_value(
     let field = parts.fields.get(place)?;
     let named = format!("{} {}", folded_digits(field_name(field)), field.hint);
     Some((screen.location.clone(), named, number))
-}
-
-/// The name of the form on `screen`, whatever it holds.
-pub(super) fn form(screen: &Screen) -> String {
-    name(screen, &fields(&screen.widgets), &sliders(&screen.widgets))
-}
-
-/// The name of a form: where it is, and its parts. Some pages number their fields anew with each
-/// visit, so numbers do not count, and a table with one more row of the same fields is the same form. What
-/// searches the whole app is one form, wherever it is.
-fn name(screen: &Screen, fields: &[&Widget], sliders: &[&Widget]) -> String {
-    let searches = !fields.is_empty() && fields.iter().all(|field| is_search(field));
-    let location = if searches { "" } else { screen.location.as_str() };
-    let place = format!("{}|{location}|{}", screen.package, screen.dialog);
-    let mut named = HashSet::new();
-    let parts = fields.iter().chain(sliders).map(|widget| folded_digits(field_name(widget)));
-    let parts = parts.filter(|part| named.insert(part.clone()));
-    parts.fold(place, |name, part| format!("{name}|{part}"))
-}
-
-/// The name of a part: its id and its place among those of the same id.
-fn id(screen: &Screen, widget: &Widget) -> String {
-    let same = screen.widgets.iter().filter(|other| other.resource_id == widget.resource_id);
-    let place = same.take_while(|other| other.number != widget.number).count();
-    format!("{}:{place}", widget.resource_id)
-}
-
-fn find<'a>(screen: &Screen, parts: &FormParts<'a>, wanted: &str) -> Option<&'a Widget> {
-    let mut all = parts.fields.iter().chain(&parts.sliders);
-    all.find(|widget| id(screen, widget) == wanted).copied()
 }
 
 #[cfg(test)]

@@ -56,8 +56,9 @@ impl Tactic for BestYield {
         } else {
             None
         };
+        let leave_for = weights.leave_for;
         let beyond = start.as_ref().map_or(least, |(_, expected)| *expected);
-        let mut step = go_elsewhere(situation, shared, here.max(beyond))
+        let mut step = go_elsewhere(situation, shared, (here * leave_for).max(beyond))
             .or_else(|| start_unseen(situation, start))
             .or_else(|| (best >= least).then(|| best_here(situation, shared)).flatten())?;
         if gave_up {

@@ -339,6 +339,9 @@ weights! {
         least_yield: f64 = 0.01,
         /// What a step of a path costs against a step that does something: paths may lead elsewhere.
         path_step_cost: f64 = 1.3,
+        /// A screen is left for another one that promises so many times as much for each step: what is left on it
+        /// must be come back for.
+        leave_for: f64 = 1.2,
         /// How far away a state counts to which no path is known, in steps.
         unknown_distance: usize = 7,
         /// A path was worth it if what was expected at its end is there to this part, from 0 to 1.

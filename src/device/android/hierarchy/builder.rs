@@ -265,7 +265,9 @@ fn read_node<'a>(
             (8, "editable") => node.editable = yes(),
             (9, "checkable") => node.checkable = yes(),
             (9, "clickable") => node.clickable = yes(),
-            (9, "focusable") => node.focusable = yes(),
+            (9, "focusable") => {
+                (node.focusable, node.unfocusable) = (yes(), value == "false");
+            }
             (10, "scrollable") => node.scrollable = yes(),
             (11, "resource-id") => node.id = value,
             (12, "content-desc") => node.desc = value,

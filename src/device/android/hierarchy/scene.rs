@@ -111,8 +111,10 @@ fn sight(node: &HierarchyNode<'_>, area: Bounds, drawn: usize) -> NodeVisibility
     let class = node.view;
     let field = node.editable
         || node.password
-        // One that cannot be focused is only a picture of a field: a tap opens a picker.
-        || (class == ViewClass::Field && (node.focusable || node.focused || !node.clickable));
+        // One that cannot be focused is only a picture of a field: a tap or the button beside it opens a picker, and
+        // what is typed goes to another field.
+        || (class == ViewClass::Field
+            && (node.focusable || node.focused || !(node.clickable || node.unfocusable)));
     let slider = match class {
         ViewClass::Slider => true,
         ViewClass::Rating => node.focusable || node.clickable,

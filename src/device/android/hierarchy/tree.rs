@@ -40,6 +40,8 @@ pub(super) struct HierarchyNode<'a> {
     pub checked: bool,
     pub scrollable: bool,
     pub focusable: bool,
+    /// The device says that it cannot be focused; one that says neither may.
+    pub unfocusable: bool,
     pub focused: bool,
     pub selected: bool,
     pub password: bool,

@@ -66,6 +66,7 @@ fn what_is_no_command_is_not_held(
 fn a_row_of_a_list_says_the_whole_phrase_or_begins_with_a_specific_one() {
     let row = |label| widget(WidgetRole::View, label, Some(2));
     assert!(!says("call *", row("Call mum"), false), "a note");
+    assert!(!says("buy # *", row("Buy 3 eggs"), false), "another note");
     assert!(says("call *", row("Call"), false));
     assert!(says("erase all *", row("Erase all notes · Also in the trash"), false), "a setting");
     assert!(says("delete *", row("Delete note"), true), "a menu is a dialog with rows");

@@ -147,9 +147,14 @@ fn listed(scene: &PromptScene<'_>, names: &[InputName], words: &str) -> Option<u
     if let Some(place) = called(words).first() {
         return Some(*place);
     }
-    let (whole, nth) = words.strip_suffix(')')?.rsplit_once(" (")?;
-    let nth: usize = nth.parse().ok()?;
-    called(whole).get(nth.checked_sub(1)?).copied()
+    let (whole, nth) = numbered(words)?;
+    called(whole).get(nth).copied()
+}
+
+/// The name and the place, from 0, of what a question lists as one of several of a name: `Text (2)`.
+fn numbered(words: &str) -> Option<(&str, usize)> {
+    let (name, nth) = words.strip_suffix(')')?.rsplit_once(" (")?;
+    Some((name, nth.parse::<usize>().ok()?.checked_sub(1)?))
 }
 
 /// The place of the one input whose label, gathered from the texts of a row, has `part` among them: what a goal makes is
@@ -366,13 +371,15 @@ fn named_field<'a>(
     words: &str,
     suits: impl Fn(&Widget) -> bool,
 ) -> Option<&'a Widget> {
-    let said = speech::normal(words);
-    let called = || {
-        let mut widgets = situation.screen.widgets.iter().filter(|widget| suits(widget));
+    let called = |words: &str, nth: usize| {
+        let said = speech::normal(words);
+        let widgets = situation.screen.widgets.iter().filter(|widget| suits(widget));
         let name = |widget: &Widget| speech::normal(&names::of_field(&situation.screen, widget));
-        widgets.find(|widget| name(widget) == said)
+        widgets.filter(|widget| name(widget) == said).nth(nth)
     };
-    named_widget(situation, words, &suits).or_else(called)
+    let one_of_several = || numbered(words).and_then(|(name, nth)| called(name, nth));
+    let named = named_widget(situation, words, &suits).or_else(|| called(words, 0));
+    named.or_else(one_of_several)
 }
 
 /// The first widget of the screen that `words` name, of those that `suit`.

@@ -33,9 +33,14 @@ const MOST_SCROLLS: usize = 6;
 /// So many texts are typed into a field that takes none.
 const MOST_UNTAKEN: u32 = 2;
 
+/// The same action is done so many times in a row for a form at most: whatever it waits for does not come.
+const MOST_ALIKE: u32 = 8;
+
 /// See the module.
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct BegunForm {
+    /// What was done last, and how often in a row.
+    repeated: Option<(ActionKey, u32)>,
     /// The page that it is on; `None` if no form is begun.
     page: Option<String>,
     /// What was typed, by the field.
@@ -130,6 +135,8 @@ impl BegunForm {
     /// Takes in what `done` did; `situation` is what it led to.
     pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         let screen = &*situation.screen;
+        let before = self.repeated.take().filter(|(key, _)| *key == done.key);
+        self.repeated = Some((done.key.clone(), before.map_or(0, |(_, times)| times) + 1));
         let (is_begun, content) = (self.page.is_some(), self.content());
         let chosen = self.choices.learn(&done.action, &done.before, is_begun, content);
         let is_choice = self.choices.is_open() || chosen.is_some();
@@ -140,7 +147,12 @@ impl BegunForm {
         }
         let was_begun = self.page.is_some();
         match &done.action {
-            _ if is_choice => {}
+            // Whatever opened a choice is not pressed to send the same again.
+            action if is_choice => {
+                if self.sureness(&done.before, action).is_some() {
+                    self.sent.insert(self.content());
+                }
+            }
             Action::Type { target, text } if !done.failed => {
                 self.type_into(done, screen, target, text);
             }
@@ -264,6 +276,15 @@ impl BegunForm {
     /// What the form on screen needs next; `None` if none is begun, it was sent alike before, or its button
     /// was not found.
     pub(in crate::explorer) fn next(&self, situation: &Situation) -> Option<BegunStep> {
+        let step = self.wanted(situation)?;
+        let is_stuck = |(key, times): &(ActionKey, u32)| {
+            *times >= MOST_ALIKE && *key == step.clone().into_action().key
+        };
+        (!self.repeated.as_ref().is_some_and(is_stuck)).then_some(step)
+    }
+
+    /// The same, however often it was done in a row.
+    fn wanted(&self, situation: &Situation) -> Option<BegunStep> {
         let screen = &*situation.screen;
         let is_here = self.page.as_ref() == Some(&screen.location) && !self.typed.is_empty();
         let option = self.choices.option(situation, self.content());

@@ -1,6 +1,6 @@
 //! Which widgets may be the button that sends a form, whatever their words.
 
-use crate::domain::{Screen, Widget};
+use crate::domain::{Screen, Widget, WidgetRole};
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// The words in ids that name a heading.
@@ -12,8 +12,11 @@ const GONE_THROUGH: &[&str] =
 const ACTING_INSIDE: usize = 2;
 
 /// True if `widget` may be the button that sends the form on `screen`, whatever its words: it is no
-/// heading, and no container whose label was gathered from what it contains.
+/// heading, no choice, and no container whose label was gathered from what it contains.
 pub(in crate::explorer) fn may_send(screen: &Screen, widget: &Widget) -> bool {
+    if widget.role() == WidgetRole::Picker {
+        return false;
+    }
     let id = labels::own_id(&widget.resource_id).to_lowercase();
     let last = id.rsplit(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
     if HEADINGS.contains(&last) {

@@ -36,6 +36,29 @@ fn pages_of_a_row_are_gone_through_to_the_end() {
     assert_eq!(done[1..], ["tap Button \"Next\""; 3]);
 }
 
+/// Six contents of a page were "sent" by ENTER, which went to its next field.
+#[test]
+fn a_form_whose_enter_only_moves_on_is_not_sent_by_it_again() {
+    let turn = |screen: &Screen, action: &Action| {
+        let mut screen = screen.clone();
+        match action {
+            Action::Type { target, text } => {
+                let field = &mut screen.widgets[target.number - 1];
+                (field.text, field.focused) = (text.reveal().unwrap_or_default().into(), true);
+            }
+            Action::Key { key: DeviceKey::Enter } => {
+                screen.widgets.iter_mut().for_each(|field| field.focused = !field.focused);
+            }
+            _ => {}
+        }
+        screen
+    };
+    let start = phone(vec![field(1, "name", "Name"), field(2, "town", "Town")]);
+    let done = TestRun::of(start, turn, &["probes"]).go(20);
+    let sent = done.iter().filter(|key| *key == "key enter").count();
+    assert!(sent <= 2, "{done:?}");
+}
+
 /// A form that stays until its title is more than blanks, and asks back about a blank author.
 fn strict(screen: &Screen, action: &Action) -> Screen {
     let empty =

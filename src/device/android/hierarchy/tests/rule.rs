@@ -139,6 +139,8 @@ fn clickability_stops_at_what_scrolls() {
     &[ActionKind::Tap, ActionKind::LongTap, ActionKind::Type]
 )]
 #[case(r#"class="android.widget.EditText" clickable="true" focusable="false""#, &[ActionKind::Tap])]
+#[case(r#"class="android.widget.EditText" focusable="false" long-clickable="true""#, &[ActionKind::LongTap])]
+#[case(r#"class="android.widget.EditText" long-clickable="true""#, &[ActionKind::LongTap, ActionKind::Type])]
 #[case(r#"class="x.Custom" editable="true""#, &[ActionKind::Type])]
 #[case(r#"class="android.widget.SeekBar" focusable="true" scrollable="true""#, &[ActionKind::Swipe])]
 #[case(r#"class="androidx.viewpager.widget.ViewPager" scrollable="true""#, &[ActionKind::Swipe, ActionKind::Scroll])]

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::LeadInput;
-use crate::domain::{Action, ActionKey, Widget, WidgetRole};
+use crate::domain::{Action, ActionKey, DeviceKey, Screen, Widget, WidgetRole};
 use crate::explorer::elevate::goals::names;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::explorer::shared::output;
@@ -34,15 +34,19 @@ pub fn listed(scene: &PromptScene<'_>, refused: &RefusedInputs) -> (Vec<String>,
     let is_new = |input: &InputEvent| {
         let is_refused = refused.is_some_and(|refused| refused.contains(&input.offer.key));
         let is_done = is_refused || done.contains_key(abstraction::without_text(&input.offer.key));
-        // Turning the display is about the screen, other keys are about the app.
-        let turns = matches!(input.offer.action, Action::Rotate { .. });
-        (input.kind != InputKind::System || turns) && input.count == 0 && !is_done
+        // Turning the display and the MENU key are about the screen, other keys are about the app.
+        let is_of_screen = matches!(
+            input.offer.action,
+            Action::Rotate { .. } | Action::Key { key: DeviceKey::Menu }
+        );
+        (input.kind != InputKind::System || is_of_screen) && input.count == 0 && !is_done
     };
     let known = KnownInputs { gestures: gestures(scene, is_new), done: &done, refused };
     let mut fields = HashSet::new();
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
     let mut named: HashMap<String, usize> = HashMap::new();
+    let mut named_fields: HashMap<String, usize> = HashMap::new();
     for (input, name) in scene.inputs.iter().zip(names::of(scene)) {
         let widget = input.offer.action.target().and_then(|target| screen.widget(target.number));
         let field = match &input.offer.action {
@@ -57,6 +61,8 @@ pub fn listed(scene: &PromptScene<'_>, refused: &RefusedInputs) -> (Vec<String>,
             break;
         }
         told.extend(widget.map(|widget| widget.label.clone()));
+        // Texts of a list that can be edited have one id.
+        let field = field.map(|field| told_once(field, &mut named_fields));
         let name = match &field {
             Some(field) => format!("type into {field:?}"),
             None => told_once(name.whole(), &mut named),
@@ -153,7 +159,8 @@ fn note(
     known: &KnownInputs<'_>,
 ) -> String {
     let types = matches!(input.offer.action, Action::Type { .. });
-    let set = widget.and_then(|widget| match widget.checked {
+    let screen = &scene.situation.screen;
+    let set = widget.and_then(|widget| match checked(screen, widget) {
         _ if types && widget.password => {
             Some("hidden: the program types a text of its own".to_owned())
         }
@@ -185,6 +192,12 @@ fn note(
     set.into_iter().chain(led).chain(also).chain(typed).collect::<Vec<_>>().join(", ")
 }
 
+/// Whether `widget` is on, if it can be: a row of settings is tapped for the box in it.
+fn checked(screen: &Screen, widget: &Widget) -> Option<bool> {
+    let mut inside = screen.widgets.iter().filter(|it| it.inherits == Some(widget.number));
+    widget.checked.or_else(|| inside.find_map(|it| it.checked))
+}
+
 /// Which `texts`, quoted, a field got already, but what it holds; `None` for one that is hidden.
 fn typed_before(texts: &[&str], field: Option<&Widget>) -> Option<String> {
     let field = field.filter(|field| !field.password)?;
@@ -200,6 +213,7 @@ mod tests {
     use super::*;
     use crate::domain::{ActionKind, InputText, WidgetTarget};
     use crate::explorer::elevate::ElevateWeights;
+    use crate::explorer::elevate::goals::resolve;
     use crate::explorer::testing::{World, button, field, phone};
 
     /// What was done in one state of a screen was told as new in the others, and a field as long as another text was typed.
@@ -222,7 +236,7 @@ mod tests {
         let inputs = listed(&scene, &RefusedInputs::default()).1;
         let new = inputs.iter().filter(|input| input.is_new).map(|input| input.name.as_str());
         let new: Vec<&str> = new.collect();
-        assert_eq!(new, ["tap \"Sort\"", "tap \"Green tea\"", "rotate to landscape"]);
+        assert_eq!(new, ["tap \"Sort\"", "tap \"Green tea\"", "press menu", "rotate to landscape"]);
         let field = inputs.iter().find(|input| input.field.is_some()).unwrap();
         assert_eq!(field.note, "empty, typed before: \"Ada\"");
     }
@@ -247,6 +261,36 @@ mod tests {
         let told: Vec<(bool, String)> = told.map(|input| (input.is_new, input.note)).collect();
         assert_eq!(told[0], (false, "was refused".to_owned()));
         assert!(told[2].0, "{told:?}");
+    }
+
+    /// The text for the second line of a list was typed into the first one, which has the same id.
+    #[test]
+    fn fields_of_one_name_are_told_apart() {
+        let mut world = World::new(None);
+        let line = |number| field(number, "line", "");
+        world.show(phone(vec![line(1), line(2), button(3, "Save")]));
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let (_, inputs) = listed(&scene, &RefusedInputs::default());
+        let second = inputs.iter().filter_map(|input| input.field.clone()).nth(1).unwrap();
+        let typed = resolve::named_text(&format!("type \"Milk\" into {second:?}")).unwrap();
+        let action = resolve::text(&situation, &typed).unwrap();
+        assert_eq!(action.target().map(|target| target.number), Some(2), "{second}");
+    }
+
+    /// A model switched off two settings that were on: only the box in a row tells.
+    #[test]
+    fn a_row_of_settings_tells_whether_it_is_on() {
+        let mut world = World::new(None);
+        let mut check = button(2, "");
+        (check.checked, check.inherits) = (Some(true), Some(1));
+        world.show(phone(vec![button(1, "Show totals"), check, button(3, "About")]));
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let (_, inputs) = listed(&scene, &RefusedInputs::default());
+        let notes = inputs.iter().take(2).map(|input| (input.name.as_str(), input.note.as_str()));
+        let notes: Vec<_> = notes.collect();
+        assert_eq!(notes, [("tap \"Show totals\"", "on"), ("tap \"About\"", "")]);
     }
 
     /// A model did not know which entries take a long tap, since only taps were listed.

@@ -135,6 +135,41 @@ fn a_form_is_not_sent_twice_alike() {
     }
 }
 
+/// The picker around the field that narrows it down is called "search": it was pressed 145 times in 150 steps to send what
+/// was typed.
+#[test]
+fn a_choice_that_is_called_like_a_button_sends_nothing() {
+    let shown = |text: &str| {
+        let search =
+            Widget { role: Some(WidgetRole::Picker), ..of_class("div.combobox", "search") };
+        page(vec![search, holding("filter", text)])
+    };
+    let mut filling = Filling::on(shown(""));
+    filling.fill("filter", shown("a"));
+    let pressed = |step: &BegunStep| step.clone().into_action().key.as_str().contains("combobox");
+    for _ in 0..3 {
+        let Some(step) = filling.begun.next(&filling.world.situation()) else { break };
+        assert!(!matches!(step, BegunStep::Send(_)) || !pressed(&step), "{step:?}");
+        let action = step.into_action().action;
+        filling.act(&action, shown("a"));
+    }
+}
+
+#[test]
+fn the_same_is_not_done_for_a_form_without_end() {
+    // Whatever is typed, the field is empty afterwards.
+    let shown = || page(vec![holding("name", ""), button(0, "Save")]);
+    let mut filling = Filling::on(shown());
+    filling.fill("name", shown());
+    let save = filling.world.tapping("Save");
+    for _ in 0..MOST_ALIKE {
+        filling.act(&save, shown());
+    }
+    let next = filling.begun.next(&filling.world.situation());
+    let next = next.map(|step| step.into_action().action);
+    assert_ne!(next, Some(save));
+}
+
 #[test]
 fn a_page_without_a_button_is_scrolled_to_its_end_once() {
     let top = |text: &str| page(vec![holding("name", text)]);
