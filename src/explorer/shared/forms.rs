@@ -37,4 +37,4 @@ pub(in crate::explorer) use self::content::{
 };
 pub(in crate::explorer) use self::memory::FormMemory;
 pub use self::memory::FormQuota;
-pub(in crate::explorer) use self::send_button::{is_for, may_send, sending_words};
+pub(in crate::explorer) use self::send_button::{GONE_THROUGH, is_for, may_send, sending_words};

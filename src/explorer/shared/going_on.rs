@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::forms::GONE_THROUGH;
 use super::labels;
 use super::look_alikes::{LookAlikes, StepGain};
 use crate::domain::{Action, ActionKey, AvailableAction, StateId};
@@ -87,7 +88,10 @@ impl GoingOn {
 fn leads_on(action: &Action) -> bool {
     let Action::Tap { target } = action else { return false };
     let label = target.label.to_lowercase();
-    labels::command_words(&label).first().is_some_and(|first| ONWARD.contains(first))
+    let words = labels::command_words(&label);
+    // A calendar goes on without end.
+    let turns_over = words.iter().any(|word| GONE_THROUGH.contains(word));
+    !turns_over && words.first().is_some_and(|first| ONWARD.contains(first))
 }
 
 #[cfg(test)]
@@ -122,6 +126,18 @@ mod tests {
             steps += 1;
         }
         assert!((6..12).contains(&steps), "{steps}");
+    }
+
+    /// The months of a calendar were turned over 19 times.
+    #[test]
+    fn a_calendar_is_not_gone_through() {
+        let taps = |label: &str| {
+            let mut world = World::new(None);
+            world.show(phone(vec![button(1, label)]));
+            leads_on(&world.tapping(label))
+        };
+        assert!(taps("Next"));
+        assert!(!taps("Next month"));
     }
 
     /// A step of an introduction: a text, and the same two buttons.

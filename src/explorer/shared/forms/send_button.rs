@@ -2,11 +2,12 @@
 
 use crate::domain::{Screen, Widget, WidgetRole};
 use crate::explorer::shared::labels::{self, LabelMeaning};
+use crate::explorer::shared::unlisted::is_search;
 
 /// The words in ids that name a heading.
 const HEADINGS: &[&str] = &["title", "heading", "headline"];
 /// "Next month" turns over a calendar, and "Next result" goes through what a search found.
-const GONE_THROUGH: &[&str] =
+pub(in crate::explorer) const GONE_THROUGH: &[&str] =
     &["decade", "year", "month", "week", "day", "result", "match", "occurrence"];
 /// What contains so many widgets that act is a part of the screen, not a button.
 const ACTING_INSIDE: usize = 2;
@@ -14,7 +15,7 @@ const ACTING_INSIDE: usize = 2;
 /// True if `widget` may be the button that sends the form on `screen`, whatever its words: it is no
 /// heading, no choice, and no container whose label was gathered from what it contains.
 pub(in crate::explorer) fn may_send(screen: &Screen, widget: &Widget) -> bool {
-    if widget.role() == WidgetRole::Picker {
+    if widget.role() == WidgetRole::Picker || opens_a_search(screen, widget) {
         return false;
     }
     let id = labels::own_id(&widget.resource_id).to_lowercase();
@@ -35,6 +36,16 @@ pub(in crate::explorer) fn may_send(screen: &Screen, widget: &Widget) -> bool {
             && widget.bounds.covers(other.bounds)
     });
     inside.count() < ACTING_INSIDE
+}
+
+/// True for a button that says that it searches and stands above all fields, of which none does: that of an app bar, whatever the
+/// page below asks for.
+fn opens_a_search(screen: &Screen, button: &Widget) -> bool {
+    let mut fields = screen.widgets.iter().filter(|widget| widget.is_field()).peekable();
+    is_search(button)
+        && !button.submits()
+        && fields.peek().is_some()
+        && fields.all(|field| button.bounds.bottom <= field.bounds.top && !is_search(field))
 }
 
 /// True unless the page says that `field` belongs to another form than `button`.
@@ -62,13 +73,29 @@ pub(in crate::explorer) fn sending_words(label: &str, id: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::domain::{Bounds, LinkPlace};
-    use crate::explorer::testing::{button, phone};
+    use crate::explorer::testing::{button, field, phone};
 
     #[test]
     fn the_next_month_of_a_calendar_and_the_next_result_of_a_search_send_nothing() {
         assert_eq!(sending_words("Next", ""), ["next"]);
         assert!(sending_words("Next month", "").is_empty());
         assert!(sending_words("Next result (Enter)", "").is_empty());
+    }
+
+    /// Each of twelve pages was "sent" by the button of the bar above it, which opened a list of all pages.
+    #[test]
+    fn the_search_of_an_app_bar_sends_no_form_below_it() {
+        let may = |top: i32, field_label: &str| {
+            let mut search = button(1, "Search");
+            search.bounds = Bounds::new(0, top, 100, top + 90);
+            let mut text = field(2, "text", field_label);
+            text.bounds = Bounds::new(0, 300, 700, 390);
+            let screen = phone(vec![search, text]);
+            may_send(&screen, &screen.widgets[0])
+        };
+        assert!(!may(0, "Text to hash"));
+        assert!(may(500, "Where to"), "the button of a form");
+        assert!(may(0, "Search"), "that of the field");
     }
 
     #[test]
