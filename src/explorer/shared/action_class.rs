@@ -84,7 +84,7 @@ pub(in crate::explorer) struct ActionClass {
     pub is_row: bool,
     /// Where it leads, as far as that is known before it is tried.
     pub leads: ClassLead,
-    /// What kind of gesture it is, if it is one that few widgets listen to.
+    /// Its kind, if what it did anywhere tells of others: a gesture that few widgets listen to, or a tap of a switch.
     pub gesture: Option<ActionKind>,
 }
 
@@ -204,7 +204,9 @@ impl ActionClass {
         // Columns that share a width evenly differ by a pixel.
         let group = format!("{family} {}", (width + SAME_WIDTH / 2) / SAME_WIDTH);
         let is_row = is_row || is_other_text;
-        let gesture = Some(action.kind()).filter(|kind| RARE_GESTURES.contains(kind));
+        let is_switched = action.kind() == ActionKind::Tap && widget.role() == WidgetRole::Toggle;
+        let gesture = Some(action.kind());
+        let gesture = gesture.filter(|kind| is_switched || RARE_GESTURES.contains(kind));
         Self { name, unnumbered: unnumbered_name, group, family, is_row, leads, gesture }
     }
 }

@@ -4,8 +4,8 @@
 //! So what an action is expected to yield is not only judged by this state:
 //!
 //! - An action whose class was tried nowhere is judged by its kind, and by what the widgets of its
-//!   activity that look the same did, or are as high; a gesture that few widgets listen to, such as holding, also by
-//!   what it did anywhere.
+//!   activity that look the same did, or are as high; a gesture that few widgets listen to, such as holding, and a tap
+//!   of a switch also by what it did anywhere.
 //! - One whose class was tried on other screens, by what its first try on each of them yielded. The
 //!   very first one counts only if it showed no new screen: what a button leads to is new once.
 //! - One whose class was tried on this screen, by what later tries of its class yielded: a button
@@ -81,7 +81,7 @@ pub(in crate::explorer) struct LookAlike {
     /// True for a row of a list, and for what is named by content.
     pub is_row: bool,
     leads: AlikeLead,
-    /// Its kind, if it is a gesture that few widgets listen to.
+    /// See [`ActionClass::gesture`].
     gesture: Option<ActionKind>,
 }
 

@@ -134,14 +134,7 @@ impl SystemEvents {
     /// condition back is always allowed; so is what is no system event, and the MENU key where it is known to open a
     /// menu.
     pub(in crate::explorer) fn allows(&self, situation: &Situation, action: &Action) -> bool {
-        let share = match EventStake::of(&situation.screen) {
-            EventStake::Nothing => self.weights.share_without_stake,
-            EventStake::Text | EventStake::Dialog if situation.screen.dialog => {
-                self.weights.share_in_dialogs
-            }
-            EventStake::Text | EventStake::Dialog | EventStake::Progress => self.weights.share,
-        };
-        self.is_in_share(situation, action, share)
+        self.is_in_share(situation, action, self.share(&situation.screen, false))
     }
 
     /// The same if something is at stake that the screen does not tell, such as a drawing.
@@ -150,7 +143,16 @@ impl SystemEvents {
         situation: &Situation,
         action: &Action,
     ) -> bool {
-        self.is_in_share(situation, action, self.weights.share)
+        self.is_in_share(situation, action, self.share(&situation.screen, true))
+    }
+
+    /// Their share on `screen`, on which something `is_at_stake` that it does not tell.
+    fn share(&self, screen: &Screen, is_at_stake: bool) -> f64 {
+        match EventStake::of(screen) {
+            EventStake::Text | EventStake::Dialog if screen.dialog => self.weights.share_in_dialogs,
+            EventStake::Nothing if !is_at_stake => self.weights.share_without_stake,
+            _ => self.weights.share,
+        }
     }
 
     /// How likely the MENU key is to open a menu, from 0 to 1, by what it did in this app; 1 if it was never pressed.
@@ -322,6 +324,7 @@ mod tests {
         let page = phone(vec![filled]);
         world.show(Screen { dialog: true, ..page.clone() });
         assert!(!events.allows(&world.situation(), &TURN));
+        assert!(!events.allows_at_stake(&world.situation(), &TURN));
         world.show(page);
         assert!(events.allows(&world.situation(), &TURN));
     }

@@ -24,9 +24,7 @@ use crate::explorer::shared::forms::field_name::field_name;
 use crate::explorer::shared::forms::other_values::after_refusal;
 use crate::explorer::shared::forms::taken_texts::TakenTexts;
 use crate::explorer::shared::forms::variant_memory::{TriedInvalid, VariantMemory};
-use crate::explorer::shared::forms::variants::{
-    FormParts, FormVariant, PartValue, fields, sliders,
-};
+use crate::explorer::shared::forms::variants::{FormParts, FormVariant, PartValue, fields};
 use crate::explorer::shared::forms::{is_for, may_send};
 use crate::explorer::shared::unlisted::{is_search, is_sent_by_enter};
 use crate::explorer::{PerformedAction, Situation};

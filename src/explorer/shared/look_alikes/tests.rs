@@ -180,6 +180,41 @@ fn once_several_that_look_the_same_did_nothing_the_rest_promises_little() {
     assert!(of_two > 0.5 && of_five < 0.15, "{left:?}");
 }
 
+/// Each page of an app of scores has switches of its own: 70 of 150 steps went into them.
+#[test]
+fn what_switches_did_on_other_pages_counts_for_those_of_the_next() {
+    let page = |name: &str, on: Option<usize>| {
+        let switches = (1..7).map(|number| {
+            let mut switch = button(number, &format!("{name} {}", "x".repeat(number)));
+            switch.class = "android.widget.CheckBox".into();
+            switch.checked = Some(on == Some(number));
+            switch
+        });
+        let mut page = phone(switches.collect());
+        page.location = format!(".{name}");
+        page
+    };
+    let mut world = World::new(None);
+    world.show(page("One", None));
+    let mut index = index(&world);
+    let expected = |index: &mut LookAlikes, world: &World| {
+        let situation = world.situation();
+        let alike = index.known(&situation, &situation.available[0]);
+        index.expected(alike, 0.5)
+    };
+    let before = expected(&mut index, &world);
+    for at in 0..6 {
+        let tap = world.situation().available[at].action.clone();
+        world.act(&tap, page("One", Some(at + 1)));
+        let situation = world.situation();
+        index.learn(situation.last.as_ref().unwrap(), &situation);
+    }
+    world.show(page("Other", None));
+    index.see(&world.situation());
+    let after = expected(&mut index, &world);
+    assert!(after < before * 0.7, "{before} {after}");
+}
+
 /// On a page that only its canvas could be stroked, each other thing was.
 #[test]
 fn what_a_rare_gesture_did_on_other_widgets_counts_for_it_too() {

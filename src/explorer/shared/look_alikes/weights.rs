@@ -19,7 +19,8 @@ weights! {
         reward_content: f64 = 0.03,
         /// A step that runs so many functions for the first time yields half of what is possible.
         half_by_functions: f64 = 12.0,
-        /// Trust in what a gesture promises by its kind against what it did anywhere, if few widgets listen to it.
+        /// Trust in what a gesture that few widgets listen to, or a tap of a switch, promises by its kind against what it
+        /// did anywhere.
         gesture_trust: f64 = 6.0,
         /// Trust in the kind of an action against what the widgets that are equally high did.
         family_trust: f64 = 4.0,
