@@ -147,12 +147,7 @@ impl BegunForm {
         }
         let was_begun = self.page.is_some();
         match &done.action {
-            // Whatever opened a choice is not pressed to send the same again.
-            action if is_choice => {
-                if self.sureness(&done.before, action).is_some() {
-                    self.sent.insert(self.content());
-                }
-            }
+            _ if is_choice => {}
             Action::Type { target, text } if !done.failed => {
                 self.type_into(done, screen, target, text);
             }
