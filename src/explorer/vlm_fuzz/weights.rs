@@ -7,11 +7,18 @@
 use crate::explorer::shared::weights::DisplayWeights;
 use crate::explorer::weights::weights;
 
+/// A search in depth meets every dialog, and would turn most of them: apps mostly bear it.
+fn turning_few_dialogs() -> DisplayWeights {
+    let mut weights = DisplayWeights::default();
+    weights.breadth.system_events.share_in_dialogs = 0.05;
+    weights
+}
+
 weights! {
     /// The tuned numbers of [`super::VlmFuzz`]. See the module.
     pub struct VlmFuzzWeights {
         /// What it shares with other explorers of displays.
-        display: DisplayWeights = DisplayWeights::default(),
+        display: DisplayWeights = turning_few_dialogs(),
 
         // What is on the screen.
 

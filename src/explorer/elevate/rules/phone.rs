@@ -225,8 +225,11 @@ fn passes_gate(
     if !memory.led_on.is_gate(&situation.screen) {
         return None;
     }
+    // What it was not taken with once it is not taken with again.
+    let may_lead_on = input.count == 0 || matches!(input.leads, KnownOutcome::To(_));
     let sends = matches!(standing, FormStatus::Sent | FormStatus::SentOtherwise)
-        && forms::empty(&memory.forms, situation) == 0;
+        && forms::empty(&memory.forms, situation) == 0
+        && may_lead_on;
     let field = input.offer.action.target().and_then(|it| situation.screen.widget(it.number));
     let fills = forms::secret_field(&input.offer.action).is_some()
         && field.is_some_and(|field| memory.forms.is_empty(field));

@@ -31,15 +31,16 @@ pub(in crate::explorer) fn has_new_content(
 }
 
 /// A button that was never tried in this state, of which `is_known` says no, and that would send an empty
-/// field. Each is given once. None in a dialog: that mostly closes whatever it is sent with, so it is filled in
-/// first.
+/// field. Each is given once. None in a dialog, unless it asks for a secret: it mostly closes whatever it is sent
+/// with, so it is filled in first.
 pub(in crate::explorer) fn empty_to_send(
     memory: &mut FormMemory<StateId>,
     situation: &Situation,
     mut is_known: impl FnMut(&AvailableAction) -> bool,
 ) -> Option<AvailableAction> {
     let screen = &*situation.screen;
-    empty_fields(screen).next().filter(|_| !screen.dialog)?;
+    let closes = screen.dialog && !screen.widgets.iter().any(|widget| widget.password);
+    empty_fields(screen).next().filter(|_| !closes)?;
     let content = sent_content(&situation.screen)?;
     let state = situation.state.structural;
     let node = situation.model.state(state)?;

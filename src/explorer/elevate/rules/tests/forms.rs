@@ -97,6 +97,17 @@ fn an_app_that_is_locked_again_is_unlocked_as_before() {
         assert_eq!(key, "tap #save", "{why}");
         stage.does(&key, ".List", vec![button("add", "Add")]);
     }
+    // A form of the same page that is refused was sent four times more.
+    stage.does("restart the app", ".Main", locked());
+    let (key, _) = stage.choose();
+    stage.does(&key, ".Main", locked());
+    let mut sent = 0;
+    for _ in 0..5 {
+        let (key, _) = stage.choose();
+        sent += usize::from(key == "tap #save");
+        stage.does(&key, ".Main", locked());
+    }
+    assert!(sent <= 2, "{sent}");
 }
 
 #[test]
