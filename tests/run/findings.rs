@@ -9,9 +9,9 @@ use serde_json::Value;
 use super::place::Place;
 
 /// A run that meets a crash: a book's barcode read with the light on is four taps from the start.
-const CRASHES: [&str; 7] = ["run", "demo:books", "--steps", "150", "--seed", "9", "--quiet"];
+const CRASHES: [&str; 7] = ["run", "demo:books", "--steps", "150", "--seed", "7", "--quiet"];
 /// A run too short to find anything.
-const CALM: [&str; 7] = ["run", "demo:books", "--steps", "2", "--seed", "9", "--quiet"];
+const CALM: [&str; 7] = ["run", "demo:books", "--steps", "2", "--seed", "7", "--quiet"];
 
 fn with<'a>(arguments: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [arguments, more].concat()

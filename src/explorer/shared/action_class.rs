@@ -55,7 +55,7 @@ weights! {
         /// The most rows of a list that are commands, as in a menu: a longer list offers content.
         menu_rows: usize = 10,
         /// So many rows of a list that scrolls on are content: it has more of them than are shown.
-        rows_that_go_on: usize = 6,
+        rows_that_go_on: usize = 10,
         /// So many cells below each other, equally wide, are a column of a table.
         column_cells: usize = 3,
         /// So many buttons without ids, each with a sign or two on it, are the keys of a keypad.

@@ -70,7 +70,10 @@ fn rows_are_one_class_but_those_of_a_menu_are_commands() {
     let mut deeper = long.clone();
     deeper.widgets.iter_mut().for_each(|row| row.position.depth += 2);
     assert_ne!(tap(&long, 2).name, tap(&deeper, 2).name, "lists without ids differ by their place");
-    let mut short = list(&["Car", "Food", "Fuel", "Gifts", "Rent", "Toys"].map(str::to_owned));
+    let mut short = list(
+        &["Car", "Food", "Fuel", "Gifts", "Rent", "Toys", "Pets", "Tax", "Fees", "Books"]
+            .map(str::to_owned),
+    );
     assert!(!tap(&short, 2).is_row);
     short.widgets[0].actions.push(ActionKind::Scroll);
     assert!(tap(&short, 2).is_row, "it has more rows than are shown");
