@@ -433,7 +433,9 @@ pub(super) fn is_sent_by(screen: &Screen, number: usize) -> bool {
 
 /// True if both screens say the same, wherever the focus is.
 fn says_the_same(before: &Screen, after: &Screen) -> bool {
-    let said = |widget: &'_ Widget| (widget.text.clone(), widget.label.clone(), widget.checked);
+    fn said(widget: &Widget) -> (&str, &str, Option<bool>) {
+        (&widget.text, &widget.label, widget.checked)
+    }
     before.widgets.iter().map(said).eq(after.widgets.iter().map(said))
 }
 

@@ -180,7 +180,7 @@ fn once_several_that_look_the_same_did_nothing_the_rest_promises_little() {
     assert!(of_two > 0.5 && of_five < 0.15, "{left:?}");
 }
 
-/// Each page of an app of scores has switches of its own: 70 of 150 steps went into them.
+/// Each page of an app of scores has switches of its own: a third of the steps went into them.
 #[test]
 fn what_switches_did_on_other_pages_counts_for_those_of_the_next() {
     let page = |name: &str, on: Option<usize>| {
