@@ -131,16 +131,17 @@ fn possible(situation: &Situation) -> Vec<AvailableAction> {
     if situation.screen.surface.is_dialogue() {
         return Vec::new();
     }
-    let always = [
+    let always: Vec<AvailableAction> = [
         Action::Key { key: DeviceKey::Back },
+        Action::Key { key: DeviceKey::Menu },
         Action::Rotate { rotation: other_rotation(situation) },
     ]
     .into_iter()
-    .filter(|action| situation.allows(action))
-    .map(|action| named(situation, action));
+    .map(|action| named(situation, action))
+    .filter(|offer| situation.is_possible(offer))
+    .collect();
     let offers = situation.available.iter().filter(|offer| !situation.is_refused(&offer.key));
-    let always = always.filter(|offer| !situation.is_refused(&offer.key));
-    let room = ACTIONS.saturating_sub(2);
+    let room = ACTIONS.saturating_sub(always.len());
     offers.take(room).cloned().chain(always).collect()
 }
 

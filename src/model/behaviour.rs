@@ -45,6 +45,8 @@ pub struct BehaviourModel {
     coverage: Coverage,
     curve: Vec<(u64, usize)>,
     findings: usize,
+    /// The latest crash or ANR: its step, and its title.
+    crash: Option<(u64, String)>,
     goals: GoalList,
 }
 
@@ -69,6 +71,9 @@ impl BehaviourModel {
             Event::Covered(coverage) => self.coverage.clone_from(coverage),
             Event::Found(finding) => {
                 self.findings += 1;
+                if finding.kind.is_crash() {
+                    self.crash = Some((finding.step, finding.title.clone()));
+                }
                 let state = finding.state.and_then(|state| self.index.get(&state).copied());
                 if let Some(current) = state.or(self.current) {
                     self.node_mut(current).findings.push(finding.kind);
@@ -325,6 +330,12 @@ impl BehaviourModel {
     /// Findings so far, repeats included.
     pub fn findings(&self) -> usize {
         self.findings
+    }
+
+    /// The title of the crash or ANR that the action of `step` caused, if that is the latest one.
+    pub fn crash_at(&self, step: u64) -> Option<&str> {
+        let crash = self.crash.as_ref().filter(|(at, _)| *at == step);
+        crash.map(|(_, title)| title.as_str())
     }
 
     /// Distinct exact states.

@@ -331,6 +331,7 @@ impl DriverCore {
             model: self.model.clone(),
             refused: self.machine.refused(),
             refusals: self.machine.refusals().clone(),
+            guarded: self.machine.guarded(),
             charter: self.machine.charter().map(str::to_owned),
             notes: self.machine.notes().cloned().collect(),
             picture: observation.picture.as_ref().and_then(|picture| self.blobs.recent(picture)),

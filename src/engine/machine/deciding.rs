@@ -6,8 +6,8 @@ use super::{
     CyclePhase, EngineEffect, MOST_REFUSALS_IN_A_ROW, PendingAction, REFUSALS_IN_A_ROW,
     StepMachine, emit, proposal,
 };
-use crate::domain::{Action, StateId};
-use crate::engine::guard::HeldRefusal;
+use crate::domain::{Action, ActionKey, StateId};
+use crate::engine::guard::{GuardRule, HeldRefusal};
 use crate::explorer::{ExplorerProposal, Refusal};
 use crate::model::abstraction::{key_among, unaimed};
 use crate::model::path::PathStep;
@@ -54,13 +54,7 @@ impl StepMachine {
     ) -> Vec<EngineEffect> {
         let mut effects = Vec::new();
         let held = self
-            .observation
-            .as_ref()
-            .filter(|observation| {
-                let (state, screen) = (observation.state.structural, &observation.screen);
-                !self.approvals.has(state, screen, &proposal.key, &proposal.action)
-            })
-            .and_then(|observation| self.setup.guard.holding(&proposal.action, &observation.screen))
+            .held_by(&proposal.key, &proposal.action)
             .map(|rule| (rule.name.clone(), rule.why.clone()));
         let planned = proposal.plan.as_ref().map(|plan| plan.id);
         if planned.is_none() || planned != self.approved_plan {
@@ -155,6 +149,22 @@ impl StepMachine {
                 effects
             }
         }
+    }
+
+    /// The rule that holds `action` on the present screen, where it is called `key`; none if the tester approved it before.
+    fn held_by(&self, key: &ActionKey, action: &Action) -> Option<&GuardRule> {
+        let observation = self.observation.as_ref()?;
+        let (state, screen) = (observation.state.structural, &observation.screen);
+        let is_approved = self.approvals.has(state, screen, key, action);
+        self.setup.guard.holding(action, screen).filter(|_| !is_approved)
+    }
+
+    /// What a guard would refuse of what the screen offers; nothing if a tester could agree to it.
+    pub fn guarded(&self) -> Vec<ActionKey> {
+        let observation = self.observation.as_ref().filter(|_| !self.has_tester());
+        let offers = observation.iter().flat_map(|observation| observation.available.iter());
+        let guarded = offers.filter(|offer| self.held_by(&offer.key, &offer.action).is_some());
+        guarded.map(|offer| offer.key.clone()).collect()
     }
 
     /// Remembers that the tester approved a proposal that a guard holds.

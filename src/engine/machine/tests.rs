@@ -239,6 +239,14 @@ fn a_guard_refuses_where_nobody_sits() {
     assert_eq!(machine.phase, CyclePhase::Ended, "it does not ask for ever");
 }
 
+/// A model asked for "Delete" on one screen after the other, which was listed like any other input.
+#[test]
+fn what_a_guard_would_refuse_is_known_before_it_is_proposed() {
+    assert_eq!(guarded(false).guarded(), [ActionKey::new("tap #a")]);
+    assert_eq!(guarded(true).guarded(), [], "the tester may agree");
+    assert_eq!(opened(setup(AUTO, false)).guarded(), [], "no rule holds it");
+}
+
 #[test]
 fn a_screen_of_many_guarded_things_does_not_end_a_run() {
     let mut machine = guarded(false);

@@ -173,7 +173,10 @@ fn seen_effect(done: &PerformedAction, situation: &Situation) -> String {
             }
         }
         ActionOutcome::LeftApp => "it left the app".to_owned(),
-        ActionOutcome::Crashed => "the app crashed or hung".to_owned(),
+        ActionOutcome::Crashed => match situation.model.crash_at(done.step) {
+            Some(title) => format!("the app crashed or hung: {:?}", output::cut(title, 2 * TEXT)),
+            None => "the app crashed or hung".to_owned(),
+        },
         ActionOutcome::Failed => "it could not be performed".to_owned(),
         ActionOutcome::Moved => {
             let said = screen.dialogue().map(|turn| turn.text.clone());
@@ -237,7 +240,9 @@ fn changed_now(before: &Screen, after: &Screen) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::{Finding, FindingKind};
     use crate::explorer::testing::{World, button, field, phone, widget};
+    use crate::protocol::Event;
 
     /// A field that cut "100000" to "100" was shown as if it had taken the text.
     #[test]
@@ -335,6 +340,25 @@ mod tests {
         world.act(&Action::Restart, says(0));
         history.learn(world.last.as_ref().unwrap(), &world.situation());
         assert!(history.earlier().is_empty(), "another dialogue was begun");
+    }
+
+    /// A model could not tell a crash from a hang, nor one crash from another.
+    #[test]
+    fn a_crash_is_told_with_its_exception() {
+        let mut world = World::new(None);
+        world.show(phone(vec![button(1, "Go")]));
+        let target = WidgetTarget::of(&world.screen.widgets[0]);
+        world.act(&Action::Tap { target }, phone(vec![button(1, "Go")]));
+        let done = world.last.clone().unwrap();
+        let title = "NumberFormatException: empty".to_owned();
+        let kind = FindingKind::Crash;
+        let crash = Finding { kind, title, step: done.step, ..Finding::default() };
+        world.learn(&Event::Found(crash));
+        let mut history = ActionHistory::default();
+        let done = PerformedAction { outcome: ActionOutcome::Crashed, ..done };
+        history.learn(&done, &world.situation());
+        let effect = &history.recent()[0].effect;
+        assert_eq!(effect, "the app crashed or hung: \"NumberFormatException: empty\"");
     }
 
     #[test]

@@ -289,6 +289,10 @@ impl SystematicDisplay {
     /// Answers an open dialog in which nothing else promises much, in another way than before.
     fn answer(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
+        // Answers that led round from one dialog to the other are no way out of them.
+        if self.breadth.tarpits.avoids(self.breadth.index.screen_of(here)) {
+            return None;
+        }
         let node = situation.model.state(here);
         let tries = |available: &AvailableAction| {
             let edge = node.and_then(|node| node.edges.get(&available.key));
@@ -357,7 +361,6 @@ impl SystematicDisplay {
         self.of_burst(situation, next)
     }
 
-    /// Begins a random burst: nothing that is known promises as much.
     /// Waits in an app that offers nothing, and starts it again: it may have been opened before its server was
     /// ready.
     fn start_again(&self, situation: &Situation) -> Option<ExplorerProposal> {
@@ -379,6 +382,7 @@ impl SystematicDisplay {
         may.then(|| ExplorerProposal::new(next, why))
     }
 
+    /// Begins a random burst: nothing that is known promises as much.
     fn burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let first = self.breadth.begin_burst(situation, &mut self.random);
         self.of_burst(situation, first)

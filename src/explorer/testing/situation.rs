@@ -42,6 +42,7 @@ pub(in crate::explorer) fn situation(
         model,
         refused: Vec::new(),
         refusals: Arc::default(),
+        guarded: Vec::new(),
         charter: None,
         notes: Vec::new(),
         picture: None,

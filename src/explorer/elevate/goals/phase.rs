@@ -92,7 +92,7 @@ pub struct GoalMemory {
     led: Option<GoalId>,
     /// The step since which the display is turned.
     turned: Option<u64>,
-    /// What was refused on each page, whatever its fields held.
+    /// What was refused on each page, or would be, whatever its fields held.
     refused: RefusedInputs,
 }
 
@@ -145,12 +145,14 @@ impl GoalMemory {
         GoalStep::Rules(None)
     }
 
-    /// Takes in what was refused here, and whether the display is turned.
+    /// Takes in what was refused here or would be, and whether the display is turned.
     fn see(&mut self, situation: &Situation) {
         let refused = situation.refusals.of(situation.state.structural);
-        if !refused.is_empty() {
+        let refused = refused.iter().map(|refusal| &refusal.key).chain(&situation.guarded);
+        let mut refused = refused.cloned().peekable();
+        if refused.peek().is_some() {
             let known = self.refused.entry(situation.screen.location.clone()).or_default();
-            known.extend(refused.iter().map(|refusal| refusal.key.clone()));
+            known.extend(refused);
         }
         let turned = self.turned.unwrap_or(situation.step);
         self.turned = is_landscape(situation).then_some(turned);

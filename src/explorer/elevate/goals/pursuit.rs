@@ -7,7 +7,7 @@ use super::options::WithRestart;
 use super::reach::GoalReach;
 use super::resolve;
 use super::screens::SeenScreens;
-use super::steps::{asks_for_words, is_restart, path_step, place_of};
+use super::steps::{asks_for_words, is_restart, path_step, place_of, twin_step};
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
@@ -277,9 +277,10 @@ impl Pursuit {
             let step = path_step(model, (from, goal), &paths, weights.searched_states)?;
             Some((step.0, place_of(scene, &step.1)?, step.2))
         };
-        let Some((cost, place, next)) = of(here).or_else(|| missed.and_then(of)) else {
-            return lost;
-        };
+        let known = of(here).or_else(|| missed.and_then(of));
+        let cost = known.map_or(u32::MAX, |(cost, ..)| cost);
+        let twin = twin_step(scene, (goal, cost), &paths, weights.searched_states);
+        let Some((cost, place, next)) = twin.or(known) else { return lost };
         // A path is begun if the rules have nothing nearer that promises as much, and then walked to its end.
         if !self.walks && cost >= allowed {
             return self.hold(situation);

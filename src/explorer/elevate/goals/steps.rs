@@ -1,14 +1,20 @@
 //! Steps of the known path to the screen of a goal, and of the way back.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use super::options::WithRestart;
 use super::resolve::is_open;
 use crate::domain::{ActionKey, StateId, Widget, speech};
 use crate::explorer::Situation;
 use crate::explorer::elevate::rules;
-use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::elevate::scene::{InputKind, PromptScene};
 use crate::model::BehaviourModel;
 use crate::model::behaviour::StateNode;
 use crate::model::path::PathSearch;
+
+/// The most states of a screen whose paths are looked at beside that of the present one, those found last.
+const TWINS: usize = 8;
 
 /// The cost of the known path from `from` to the state at `goal`, its first step, and where that leads.
 pub fn path_step(
@@ -28,6 +34,33 @@ pub fn path_step(
         }
     };
     Some((cost, key.clone(), model.states()[next].id))
+}
+
+/// The first step of a path to the state at `goal` that is known from another state of this screen, if it costs less than
+/// `cost` and was never done here: a list with one more row is another state, and its menu is the same.
+pub fn twin_step(
+    scene: &PromptScene<'_>,
+    (goal, cost): (usize, u32),
+    paths: &WithRestart<'_>,
+    searched: usize,
+) -> Option<(u32, usize, StateId)> {
+    let model = &*scene.situation.model;
+    let here = model.state(scene.situation.state.structural)?;
+    let offered: HashSet<&ActionKey> = here.available.iter().map(|known| &known.key).collect();
+    let is_twin = |node: &&Arc<StateNode>| {
+        let shared = node.available.iter().filter(|known| offered.contains(&known.key)).count();
+        let most = node.available.len().max(offered.len());
+        node.id != here.id && node.location == here.location && 2 * shared > most
+    };
+    let twins = model.states().iter().rev().filter(is_twin).take(TWINS);
+    let steps = twins.filter_map(|twin| {
+        let (cost, key, next) = path_step(model, (twin.id, goal), paths, searched)?;
+        let place = place_of(scene, &key).filter(|_| !here.edges.contains_key(&key))?;
+        // BACK leads to where one came from.
+        let is_of_screen = scene.inputs[place].kind == InputKind::Context;
+        is_of_screen.then_some((cost, place, next))
+    });
+    steps.filter(|step| step.0 < cost).min_by_key(|step| step.0)
 }
 
 /// The place of `key` in [`PromptScene::inputs`].

@@ -14,7 +14,7 @@ const REPORTER: &str = "elevate";
 /// The most characters of its title.
 const TITLE: usize = 120;
 /// So many of the latest are told, each of so many characters.
-const TOLD: usize = 3;
+const TOLD: usize = 6;
 const TOLD_LENGTH: usize = 60;
 /// Of two that share at least so many of ten words of the shorter one the second says the same.
 const SAME_OF_TEN: usize = 7;

@@ -99,6 +99,48 @@ fn a_dialog_that_no_button_closes_is_no_trap() {
     assert!(others > 1, "BACK or a restart comes before the same answers for ever");
 }
 
+/// A dialog with a form takes no date that is typed, says so in another dialog, and neither BACK nor a button closes it.
+fn behind_a_form_that_stays(screen: &Screen, action: &Action) -> Screen {
+    let form = || {
+        let mut form = phone(vec![field(1, "date", "Date"), button(2, "Save")]);
+        form.dialog = true;
+        form
+    };
+    let dialog = |title: &str| Screen { dialog: true, ..menu(title, &["OK"]) };
+    match (action, action.target().map_or("", |target| target.label.as_str())) {
+        (Action::Restart, _) => menu("Main", &["Weights", "Visits"]),
+        (_, "Weights") => menu("Weights", &["New"]),
+        (_, "Visits") => menu("Visits", &["Next visit", "Last visit"]),
+        (_, "New" | "OK") => form(),
+        (_, "Save") => dialog("Oops"),
+        _ => screen.clone(),
+    }
+}
+
+/// 105 of 150 steps sent one form.
+#[test]
+fn dialogs_that_lead_to_each_other_are_left() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    world.show(menu("Main", &["Weights", "Visits"]));
+    world.ask(&mut explorer).0.unwrap();
+    for label in ["Weights", "New"] {
+        let action = world.tapping(label);
+        let to = behind_a_form_that_stays(&world.screen, &action);
+        world.act(&action, to);
+        world.teach(&mut explorer);
+    }
+    let mut tried = std::collections::HashSet::new();
+    for _ in 0..60 {
+        let action = world.ask(&mut explorer).0.unwrap().action;
+        tried.extend(action.target().map(|target| target.label.clone()));
+        let to = behind_a_form_that_stays(&world.screen, &action);
+        world.act(&action, to);
+        world.teach(&mut explorer);
+    }
+    assert!(tried.contains("Next visit") && tried.contains("Last visit"), "{tried:?}");
+}
+
 #[test]
 fn no_path_leads_over_a_turned_display() {
     let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();

@@ -21,7 +21,7 @@ const NOTE: usize = 40;
 const TYPED: usize = 5;
 const TYPED_LENGTH: usize = 16;
 
-/// What was refused, by activity or page.
+/// What was refused or would be, by activity or page.
 pub type RefusedInputs = HashMap<String, HashSet<ActionKey>>;
 
 /// The texts of the screen of `scene` that no input is called by, and its inputs: what is tapped, each field once, and what
@@ -102,7 +102,7 @@ struct KnownInputs<'a> {
     gestures: HashMap<usize, Vec<&'static str>>,
     /// See [`done_on`].
     done: &'a HashMap<&'a str, Vec<&'a str>>,
-    /// What was refused in any state of this activity or page.
+    /// What was refused, or would be, in any state of this activity or page.
     refused: Option<&'a HashSet<ActionKey>>,
 }
 
@@ -173,7 +173,7 @@ fn note(
     });
     let led = match input.leads {
         _ if known.refused.is_some_and(|refused| refused.contains(&input.offer.key)) => {
-            Some("was refused".to_owned())
+            Some("refused".to_owned())
         }
         _ if types => None,
         KnownOutcome::Unknown | KnownOutcome::Here => None,
@@ -259,7 +259,7 @@ mod tests {
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
         let told = listed(&scene, &refused).1.into_iter().take(3);
         let told: Vec<(bool, String)> = told.map(|input| (input.is_new, input.note)).collect();
-        assert_eq!(told[0], (false, "was refused".to_owned()));
+        assert_eq!(told[0], (false, "refused".to_owned()));
         assert!(told[2].0, "{told:?}");
     }
 

@@ -298,3 +298,36 @@ fn a_lead_that_names_a_screen_alone_is_over_there() {
     };
     assert!(is_over(false) && !is_over(true));
 }
+
+/// The list had got a row, so the path to its menu began with a restart, or with the editor of a row.
+#[test]
+fn a_path_that_is_known_from_another_state_of_the_screen_is_taken() {
+    let list =
+        |rows: &[&str]| menu("Tasks", &[&["New", "Report", "Settings", "Help"], rows].concat());
+    let report = menu("Report", &["Week", "Day"]);
+    let mut world = World::new(None);
+    world.show(list(&[]));
+    world.act(&world.tapping("Report"), report.clone());
+    let wanted = world.situation().state.structural;
+    world.act(&Action::Restart, list(&["Green tea"]));
+    let weights = ElevateWeights::default();
+    let GoalChange::Added(goal) = testers("the day") else { panic!("none was added") };
+    let begin = vec!["tap \"Day\"".to_owned()];
+    let goal = ExplorationGoal { state: Some(wanted), begin, ..goal };
+    let asked = |world: &World| {
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &weights);
+        let mut pursuit = pursuit::Pursuit::new(&scene, &goal);
+        let known = (&SeenScreens::default(), &weights);
+        match pursuit.step(&scene, &goal, known, pursuit::GoalLeave::ALL) {
+            pursuit::PursuitStep::Input(place, _) => {
+                output::called_action(&scene.inputs[place].offer.action)
+            }
+            _ => "other".into(),
+        }
+    };
+    assert_eq!(asked(&world), "tap \"Report\"");
+    // It did nothing here, so it is not expected to again.
+    world.act(&world.tapping("Report"), list(&["Green tea"]));
+    assert_eq!(asked(&world), "restart the app");
+}
