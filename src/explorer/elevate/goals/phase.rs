@@ -82,6 +82,8 @@ pub struct GoalMemory {
     did_all: bool,
     /// How often each form was chosen.
     forms: HashMap<StateId, u32>,
+    /// The number of the latest goal of the model.
+    latest: u64,
     /// What of the goals that ended was not done, and why.
     left_out: HashMap<GoalId, String>,
     /// What the model takes for bugs.
@@ -177,6 +179,13 @@ impl GoalMemory {
         let why =
             "The display was turned for a goal of the model that is over, and is turned back.";
         Some(GoalStep::Input(place, why.to_owned()))
+    }
+
+    /// The number of a new goal: a step has two if the first one was refused.
+    fn new_id(&mut self, situation: &Situation) -> GoalId {
+        // Those of the tester are odd.
+        self.latest = (self.latest + 2).max(2 * situation.step);
+        GoalId(self.latest)
     }
 
     /// True if a goal was carried out in the latest step.
@@ -389,8 +398,7 @@ impl GoalMemory {
             *self.forms.entry(*state).or_default() += 1;
         }
         let goal = ExplorationGoal {
-            // Those of the tester are odd.
-            id: GoalId(2 * situation.step),
+            id: self.new_id(situation),
             author: GoalAuthor::Model,
             text: option.reported(&choice.begin, &choice.texts),
             why: choice.why,

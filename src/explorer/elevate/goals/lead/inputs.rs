@@ -10,8 +10,9 @@ use crate::explorer::shared::output;
 use crate::model::abstraction;
 use crate::model::behaviour::BehaviourModel;
 
-/// The most inputs that are listed.
+/// The most inputs that are listed. If there are more, so many rows that are alike are.
 const LISTED: usize = 40;
+const ALIKE: usize = 4;
 /// The most texts of the screen that are told, each of so many characters.
 const TEXTS: usize = 24;
 const TEXT: usize = 100;
@@ -42,38 +43,23 @@ pub fn listed(scene: &PromptScene<'_>, refused: &RefusedInputs) -> (Vec<String>,
         (input.kind != InputKind::System || is_of_screen) && input.count == 0 && !is_done
     };
     let known = KnownInputs { gestures: gestures(scene, is_new), done: &done, refused };
-    let mut fields = HashSet::new();
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
-    let mut named: HashMap<String, usize> = HashMap::new();
-    let mut named_fields: HashMap<String, usize> = HashMap::new();
-    for (input, name) in scene.inputs.iter().zip(names::of(scene)) {
-        let widget = input.offer.action.target().and_then(|target| screen.widget(target.number));
-        let field = match &input.offer.action {
-            Action::Type { target, .. } if !fields.insert(target.number) => continue,
-            Action::Type { .. } => widget.map(|widget| names::of_field(screen, widget)),
-            Action::Tap { .. } if widget.is_some_and(Widget::is_field) => continue,
-            Action::Swipe { .. } if widget.is_some_and(is_slider) => None,
-            Action::LongTap { .. } | Action::DoubleTap { .. } | Action::Swipe { .. } => continue,
-            _ => None,
-        };
-        if inputs.len() == LISTED {
-            break;
-        }
+    let mut all = candidates(scene);
+    let left_out = if all.len() > LISTED { fold(&mut all) } else { HashMap::new() };
+    for Candidate { input, name, widget, field } in all.into_iter().take(LISTED) {
         told.extend(widget.map(|widget| widget.label.clone()));
-        // Texts of a list that can be edited have one id.
-        let field = field.map(|field| told_once(field, &mut named_fields));
-        let name = match &field {
-            Some(field) => format!("type into {field:?}"),
-            None => told_once(name.whole(), &mut named),
-        };
+        let mut note = note(scene, input, widget, &known);
+        if let Some(more) = left_out.get(&input.offer.key) {
+            note = format!("{note}{}{more} more like it", if note.is_empty() { "" } else { ", " });
+        }
         inputs.push(LeadInput {
             number: inputs.len() + 1,
             name,
             is_hidden: field.is_some() && widget.is_some_and(|widget| widget.password),
             field,
             is_new: is_new(input),
-            note: note(scene, input, widget, &known),
+            note,
         });
     }
     let mut texts: Vec<String> = Vec::new();
@@ -87,6 +73,63 @@ pub fn listed(scene: &PromptScene<'_>, refused: &RefusedInputs) -> (Vec<String>,
         }
     }
     (texts, inputs)
+}
+
+/// An input that may be listed.
+struct Candidate<'a> {
+    input: &'a InputEvent,
+    name: String,
+    widget: Option<&'a Widget>,
+    /// If it types: what its field is called.
+    field: Option<String>,
+}
+
+/// What is tapped on the screen of `scene`, each field once, and what every screen takes.
+fn candidates<'a>(scene: &'a PromptScene<'_>) -> Vec<Candidate<'a>> {
+    let screen = &*scene.situation.screen;
+    let mut fields = HashSet::new();
+    let mut named: HashMap<String, usize> = HashMap::new();
+    let mut named_fields: HashMap<String, usize> = HashMap::new();
+    let mut candidates = Vec::new();
+    for (input, name) in scene.inputs.iter().zip(names::of(scene)) {
+        let widget = input.offer.action.target().and_then(|target| screen.widget(target.number));
+        let field = match &input.offer.action {
+            Action::Type { target, .. } if !fields.insert(target.number) => continue,
+            Action::Type { .. } => widget.map(|widget| names::of_field(screen, widget)),
+            Action::Tap { .. } if widget.is_some_and(Widget::is_field) => continue,
+            Action::Swipe { .. } if widget.is_some_and(is_slider) => None,
+            Action::LongTap { .. } | Action::DoubleTap { .. } | Action::Swipe { .. } => continue,
+            _ => None,
+        };
+        // Texts of a list that can be edited have one id.
+        let field = field.map(|field| told_once(field, &mut named_fields));
+        let name = match &field {
+            Some(field) => format!("type into {field:?}"),
+            None => told_once(name.whole(), &mut named),
+        };
+        candidates.push(Candidate { input, name, widget, field });
+    }
+    candidates
+}
+
+/// Leaves rows that are alike out of `candidates` beyond the first few: the key of the last one that stays, and how many
+/// were left out behind it.
+fn fold(candidates: &mut Vec<Candidate<'_>>) -> HashMap<ActionKey, usize> {
+    let mut alike: HashMap<ActionKey, usize> = HashMap::new();
+    let mut last: HashMap<ActionKey, ActionKey> = HashMap::new();
+    let mut left_out: HashMap<ActionKey, usize> = HashMap::new();
+    candidates.retain(|it| {
+        let offer = &it.input.offer;
+        let count = alike.entry(offer.template.clone()).or_default();
+        *count += 1;
+        if *count <= ALIKE {
+            last.insert(offer.template.clone(), offer.key.clone());
+        } else if let Some(key) = last.get(&offer.template) {
+            *left_out.entry(key.clone()).or_default() += 1;
+        }
+        *count <= ALIKE
+    });
+    left_out
 }
 
 /// `name`, with a number in brackets if inputs before it have the same one.
@@ -291,6 +334,26 @@ mod tests {
         let notes = inputs.iter().take(2).map(|input| (input.name.as_str(), input.note.as_str()));
         let notes: Vec<_> = notes.collect();
         assert_eq!(notes, [("tap \"Show totals\"", "on"), ("tap \"About\"", "")]);
+    }
+
+    /// Forty rows of a list took all numbers, and what stands below the list had none.
+    #[test]
+    fn rows_that_are_alike_leave_room_for_what_is_below_them() {
+        let mut world = World::new(None);
+        let row = |number: usize| {
+            let mut row = button(number, &format!("Song {}", "x".repeat(number)));
+            (row.position.list, row.position.row) = (Some(1), Some(number - 1));
+            row
+        };
+        let mut widgets: Vec<Widget> = (1..=60).map(row).collect();
+        widgets.push(button(61, "Okay"));
+        world.show(phone(widgets));
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let (_, inputs) = listed(&scene, &RefusedInputs::default());
+        let told = inputs.iter().take(5).map(|input| (input.name.as_str(), input.note.as_str()));
+        let told: Vec<_> = told.skip(3).collect();
+        assert_eq!(told, [("tap \"Song xxxx\"", "56 more like it"), ("tap \"Okay\"", "")]);
     }
 
     /// A model did not know which entries take a long tap, since only taps were listed.

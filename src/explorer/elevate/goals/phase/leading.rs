@@ -16,7 +16,7 @@ use crate::explorer::shared::{activity_starts, output, tester_words};
 use crate::llm::{Asker, ModelQuery as _, QueryAnswer};
 use crate::model::abstraction;
 use crate::protocol::{
-    ExplorationGoal, ExplorerNote, FallbackReason, GoalAuthor, GoalChange, GoalId, RulesAnswered,
+    ExplorationGoal, ExplorerNote, FallbackReason, GoalAuthor, GoalChange, RulesAnswered,
 };
 
 /// The most names of screens that are told, each of so many characters.
@@ -89,8 +89,7 @@ impl GoalMemory {
             None => (situation.state.structural, choice.inputs.join(", ")),
         };
         let goal = ExplorationGoal {
-            // Those of the tester are odd.
-            id: GoalId(2 * situation.step),
+            id: self.new_id(situation),
             author: GoalAuthor::Model,
             text: output::cut(&text, TEXT),
             why: choice.why,

@@ -92,3 +92,27 @@ fn a_display_that_a_goal_has_turned_is_turned_back_after_some_steps() {
     }
     assert!(steps >= 8, "{steps}");
 }
+
+/// The answer to a second question of a step was put off to the next step, after one of the rules: its goal had the number
+/// of the one that was refused.
+#[test]
+fn what_is_said_to_a_refusal_is_done_in_the_same_step() {
+    let script = ScriptedModel::saying(|request| {
+        let question = request.messages.last().unwrap().words();
+        let is_refused = question.contains("Refused here");
+        let input = if is_refused { "tap \"Share\"" } else { "tap \"Save\"" };
+        json!({ "why": "It is new.", "do": [input] }).to_string()
+    });
+    let mut world = World::new(Some(Arc::new(script)));
+    let mut elevate = leading();
+    world.show(Notes::list());
+    world.ask(&mut elevate);
+    let new = world.tapping("New");
+    world.act(&new, form(&[]));
+    world.teach(&mut elevate);
+    let save = world.ask(&mut elevate).0.unwrap();
+    assert_eq!(output::called_action(&save.action), "tap \"Save\"");
+    world.refused = vec![crate::explorer::Refusal { key: save.key, feedback: "no".into() }];
+    let share = world.ask(&mut elevate).0.unwrap();
+    assert_eq!(output::called_action(&share.action), "tap \"Share\"");
+}
