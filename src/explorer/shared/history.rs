@@ -100,7 +100,7 @@ impl ActionHistory {
         let Some(held) = &done.accepted else { return };
         let field = target_name(target);
         self.kept.retain(|(known, ..)| *known != field);
-        if held != typed {
+        if held != typed && !is_ascii_of(held, typed) {
             self.kept.push_back((field, output::cut(typed, TEXT), output::cut(held, TEXT)));
             if self.kept.len() > FIELDS {
                 self.kept.pop_front();
@@ -156,6 +156,11 @@ fn effect(done: &PerformedAction, situation: &Situation) -> String {
 fn seen_effect(done: &PerformedAction, situation: &Situation) -> String {
     match (&done.action, &done.accepted) {
         _ if done.failed => return "it could not be performed".to_owned(),
+        (Action::Type { text: InputText::Plain(typed), .. }, Some(held))
+            if typed != held && is_ascii_of(held, typed) =>
+        {
+            return format!("the device types ASCII only: {:?}", output::cut(held, TEXT));
+        }
         (Action::Type { text: InputText::Plain(typed), .. }, Some(held)) if typed != held => {
             return format!("the field kept {:?}", output::cut(held, TEXT));
         }
@@ -184,6 +189,11 @@ fn seen_effect(done: &PerformedAction, situation: &Situation) -> String {
             format!("led to {:?}", output::cut(&said, TEXT))
         }
     }
+}
+
+/// True if `held` is `typed` without what some devices cannot type: that says nothing of the field.
+fn is_ascii_of(held: &str, typed: &str) -> bool {
+    !typed.is_ascii() && typed.chars().filter(char::is_ascii).eq(held.chars())
 }
 
 /// What `after` says in words that `before` did not have: mostly why a form was not taken.
@@ -340,6 +350,25 @@ mod tests {
         world.act(&Action::Restart, says(0));
         history.learn(world.last.as_ref().unwrap(), &world.situation());
         assert!(history.earlier().is_empty(), "another dialogue was begun");
+    }
+
+    /// A model reported that a field loses letters, which the device cannot type.
+    #[test]
+    fn what_a_device_cannot_type_is_no_lesson_of_a_field() {
+        let told = |typed: &str, held: &str| {
+            let mut world = World::new(None);
+            world.show(phone(vec![field(1, "name", "Name")]));
+            let target = WidgetTarget::of(&world.screen.widgets[0]);
+            let text = InputText::Plain(typed.into());
+            world.act(&Action::Type { target, text }, phone(vec![field(1, "name", "Name")]));
+            let mut history = ActionHistory::default();
+            let done = world.last.clone().unwrap();
+            let done = PerformedAction { accepted: Some(held.into()), ..done };
+            history.learn(&done, &world.situation());
+            (history.recent()[0].effect.clone(), history.lessons(&world.screen).len())
+        };
+        assert_eq!(told("Søn", "Sn"), ("the device types ASCII only: \"Sn\"".into(), 0));
+        assert_eq!(told("1000", "10"), ("the field kept \"10\"".into(), 1));
     }
 
     /// A model could not tell a crash from a hang, nor one crash from another.

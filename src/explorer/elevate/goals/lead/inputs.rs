@@ -97,7 +97,7 @@ fn candidates<'a>(scene: &'a PromptScene<'_>) -> Vec<Candidate<'a>> {
             Action::Type { target, .. } if !fields.insert(target.number) => continue,
             Action::Type { .. } => widget.map(|widget| names::of_field(screen, widget)),
             Action::Tap { .. } if widget.is_some_and(Widget::is_field) => continue,
-            Action::Swipe { .. } if widget.is_some_and(is_slider) => None,
+            Action::Swipe { .. } if widget.is_some_and(is_moved) => None,
             Action::LongTap { .. } | Action::DoubleTap { .. } | Action::Swipe { .. } => continue,
             _ => None,
         };
@@ -149,8 +149,9 @@ struct KnownInputs<'a> {
     refused: Option<&'a HashSet<ActionKey>>,
 }
 
-fn is_slider(widget: &Widget) -> bool {
-    widget.role() == WidgetRole::Slider
+/// True for a slider, and for a container of which a part is out of sight to the left or right.
+fn is_moved(widget: &Widget) -> bool {
+    matches!(widget.role(), WidgetRole::Slider | WidgetRole::List)
 }
 
 /// True for a figure, which says something however often it was told.
@@ -254,10 +255,10 @@ fn typed_before(texts: &[&str], field: Option<&Widget>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{ActionKind, InputText, WidgetTarget};
+    use crate::domain::{ActionKind, InputText, Point, WidgetTarget};
     use crate::explorer::elevate::ElevateWeights;
     use crate::explorer::elevate::goals::resolve;
-    use crate::explorer::testing::{World, button, field, phone};
+    use crate::explorer::testing::{World, button, field, phone, widget};
 
     /// What was done in one state of a screen was told as new in the others, and a field as long as another text was typed.
     #[test]
@@ -354,6 +355,21 @@ mod tests {
         let told = inputs.iter().take(5).map(|input| (input.name.as_str(), input.note.as_str()));
         let told: Vec<_> = told.skip(3).collect();
         assert_eq!(told, [("tap \"Song xxxx\"", "56 more like it"), ("tap \"Okay\"", "")]);
+    }
+
+    /// The prices of an invoice stood to the right of a page, and only a guess came to them.
+    #[test]
+    fn a_container_that_moves_sideways_is_listed() {
+        let mut world = World::new(None);
+        let (actions, role) = (vec![ActionKind::Swipe], Some(WidgetRole::List));
+        let tap = Some(Point::new(5, 5));
+        let table = Widget { actions, role, tap, ..widget(1, "div", "") };
+        world.show(phone(vec![table, button(2, "Add")]));
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let (_, inputs) = listed(&scene, &RefusedInputs::default());
+        let names: Vec<&str> = inputs.iter().take(3).map(|input| input.name.as_str()).collect();
+        assert_eq!(names, ["swipe div right", "swipe div left", "tap \"Add\""]);
     }
 
     /// A model did not know which entries take a long tap, since only taps were listed.
