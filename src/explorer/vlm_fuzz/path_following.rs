@@ -88,8 +88,10 @@ pub(super) struct KnownPaths {
     is_recorded: bool,
     /// States to which a path ended at a form, once: what to fill it with is known only since.
     ended_at_form: HashSet<StateId>,
-    /// How often a path to each state led elsewhere, or to nothing that was expected.
-    failed: HashMap<StateId, u32>,
+    /// How often a path to each state led elsewhere since it was reached last.
+    missed: HashMap<StateId, u32>,
+    /// How often nothing of what was expected was at its end.
+    disappointed: HashMap<StateId, u32>,
     record: PathRecord,
     /// The shortest record that ever led to each state.
     records: HashMap<StateId, Vec<PathLeg>>,
@@ -126,7 +128,8 @@ impl KnownPaths {
             expected_at_goal: 0.0,
             is_recorded: false,
             ended_at_form: HashSet::new(),
-            failed: HashMap::new(),
+            missed: HashMap::new(),
+            disappointed: HashMap::new(),
             record: PathRecord::default(),
             records: HashMap::new(),
             actions: HashMap::new(),
@@ -141,6 +144,10 @@ impl KnownPaths {
     /// Takes in that `done` led to the present screen.
     pub(super) fn done(&mut self, done: &PerformedAction, situation: &Situation) {
         let here = situation.state;
+        if done.from != here.structural {
+            // A way there is known now.
+            self.missed.remove(&here.structural);
+        }
         self.passages.learn(done, situation);
         self.actions.insert(done.key.clone(), done.action.clone());
         if done.outcome == ActionOutcome::Crashed {
@@ -192,7 +199,8 @@ impl KnownPaths {
 
     /// True if `state` was given up.
     pub(super) fn is_lost(&self, state: StateId) -> bool {
-        self.failed.get(&state).is_some_and(|failed| *failed >= self.weights.failed_paths)
+        let counts = [&self.missed, &self.disappointed].map(|counts| counts.get(&state));
+        counts.into_iter().flatten().sum::<u32>() >= self.weights.failed_paths
     }
 
     /// The path led elsewhere, or `is_at_form` that did not lead on with what it held.
@@ -204,7 +212,7 @@ impl KnownPaths {
                 return;
             }
             let failed = if self.is_recorded { self.weights.failed_paths } else { 1 };
-            *self.failed.entry(goal).or_insert(0) += failed;
+            *self.missed.entry(goal).or_insert(0) += failed;
         }
     }
 
@@ -312,7 +320,7 @@ impl Tactic for PathFollowing {
             paths.goal = None;
             paths.left.clear();
             if best < paths.expected_at_goal {
-                *paths.failed.entry(here).or_insert(0) += 1;
+                *paths.disappointed.entry(here).or_insert(0) += 1;
             }
             return None;
         }
@@ -411,5 +419,26 @@ mod tests {
         };
         assert!(begins(ActionOutcome::Content));
         assert!(!begins(ActionOutcome::None));
+    }
+
+    /// A menu was given up since the app began with another screen, and four of its entries were never pressed though
+    /// it was opened again in the next step.
+    #[test]
+    fn a_state_that_was_reached_again_is_not_lost() {
+        let mut world = World::new(None);
+        let main = || menu("Main", &["More", "Add"]);
+        world.show(main());
+        let more = world.tapping("More");
+        world.act(&more, menu("More", &["Backup", "About"]));
+        let state = world.situation().state.structural;
+        let mut paths = KnownPaths::new(Arc::default());
+        (paths.goal, paths.is_recorded) = (Some(state), true);
+        paths.give_up(false);
+        assert!(paths.is_lost(state));
+        world.act(&Action::Restart, main());
+        world.act(&more, menu("More", &["Backup", "About"]));
+        let situation = world.situation();
+        paths.done(situation.last.as_ref().unwrap(), &situation);
+        assert!(!paths.is_lost(state));
     }
 }
