@@ -289,10 +289,6 @@ impl SystematicDisplay {
     /// Answers an open dialog in which nothing else promises much, in another way than before.
     fn answer(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
-        // Answers that led round from one dialog to the other are no way out of them.
-        if self.breadth.tarpits.avoids(self.breadth.index.screen_of(here)) {
-            return None;
-        }
         let node = situation.model.state(here);
         let tries = |available: &AvailableAction| {
             let edge = node.and_then(|node| node.edges.get(&available.key));
@@ -305,6 +301,13 @@ impl SystematicDisplay {
             is_answer(&available.action) && !stays && !situation.is_refused(&available.key)
         });
         let least = answers.min_by_key(|available| tries(available))?.clone();
+        // Answers that led round from one dialog to the other are no way out of them.
+        let tarpits = &self.breadth.tarpits;
+        let leads_round = tries(&least) >= self.weights.answers_without_news
+            && tarpits.steps_without_news() >= self.weights.answers_without_news;
+        if leads_round || tarpits.avoids(self.breadth.index.screen_of(here)) {
+            return None;
+        }
         forms::sent(&mut self.forms, situation, &least.key);
         let why = "The dialog is answered, in the way that was taken least so far.";
         Some(ExplorerProposal::new(least, why))

@@ -19,6 +19,8 @@ weights! {
         send_empty_from: f64 = 0.7,
         /// An app is started again so often while its screen offers nothing.
         restarts_without_offers: u64 = 3,
+        /// A dialog is no longer answered in a way that was taken so often, if nothing new came in as many steps.
+        answers_without_news: u64 = 4,
         /// Promise of waiting while progress is shown: what comes next is not there yet.
         wait: f64 = 0.7,
         /// Promise of a tap, the most common way to go on.
