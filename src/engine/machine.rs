@@ -123,6 +123,8 @@ pub struct StepMachine {
     spent_usd: f64,
     proposals: u64,
     observation: Option<Box<EngineObservation>>,
+    /// What a guard would refuse of what it offers.
+    guarded: Arc<[ActionKey]>,
     acted: Option<PendingAction>,
     /// The action that led to the present observation.
     last: Option<PerformedAction>,
@@ -181,6 +183,7 @@ impl StepMachine {
             spent_usd: 0.0,
             proposals: 0,
             observation: None,
+            guarded: Arc::default(),
             acted: None,
             last: None,
             no_progress: NoProgress::default(),

@@ -32,7 +32,7 @@ pub struct Situation {
     /// What is refused in which state.
     pub refusals: Arc<RefusalMemory>,
     /// What a guard would refuse of `available`: nobody sits there who could agree to it.
-    pub guarded: Vec<ActionKey>,
+    pub guarded: Arc<[ActionKey]>,
     /// What the session is about, in the tester's words.
     pub charter: Option<String>,
     /// What the tester wrote down, the latest last; older ones are left out.

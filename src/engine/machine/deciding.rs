@@ -159,8 +159,13 @@ impl StepMachine {
         self.setup.guard.holding(action, screen).filter(|_| !is_approved)
     }
 
-    /// What a guard would refuse of what the screen offers; nothing if a tester could agree to it.
-    pub fn guarded(&self) -> Vec<ActionKey> {
+    /// What a guard would refuse of what the screen offers; nothing if a tester can agree to it.
+    pub fn guarded(&self) -> Arc<[ActionKey]> {
+        if self.has_tester() { Arc::default() } else { Arc::clone(&self.guarded) }
+    }
+
+    /// The same as it is now.
+    pub(super) fn held_here(&self) -> Arc<[ActionKey]> {
         let observation = self.observation.as_ref().filter(|_| !self.has_tester());
         let offers = observation.iter().flat_map(|observation| observation.available.iter());
         let guarded = offers.filter(|offer| self.held_by(&offer.key, &offer.action).is_some());

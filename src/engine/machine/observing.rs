@@ -75,6 +75,7 @@ impl StepMachine {
             Arc::make_mut(&mut self.refusals).allow_all(observation.state.structural);
         }
         self.observation = Some(observation);
+        self.guarded = self.held_here();
         effects.extend(learn);
         effects.extend(self.go_on(new_state, found, now_ms));
         effects

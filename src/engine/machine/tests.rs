@@ -242,9 +242,9 @@ fn a_guard_refuses_where_nobody_sits() {
 /// A model asked for "Delete" on one screen after the other, which was listed like any other input.
 #[test]
 fn what_a_guard_would_refuse_is_known_before_it_is_proposed() {
-    assert_eq!(guarded(false).guarded(), [ActionKey::new("tap #a")]);
-    assert_eq!(guarded(true).guarded(), [], "the tester may agree");
-    assert_eq!(opened(setup(AUTO, false)).guarded(), [], "no rule holds it");
+    assert_eq!(*guarded(false).guarded(), [ActionKey::new("tap #a")]);
+    assert_eq!(*guarded(true).guarded(), [], "the tester may agree");
+    assert_eq!(*opened(setup(AUTO, false)).guarded(), [], "no rule holds it");
 }
 
 #[test]

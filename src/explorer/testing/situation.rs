@@ -42,7 +42,7 @@ pub(in crate::explorer) fn situation(
         model,
         refused: Vec::new(),
         refusals: Arc::default(),
-        guarded: Vec::new(),
+        guarded: Arc::default(),
         charter: None,
         notes: Vec::new(),
         picture: None,

@@ -150,7 +150,7 @@ impl GoalMemory {
     /// Takes in what was refused here or would be, and whether the display is turned.
     fn see(&mut self, situation: &Situation) {
         let refused = situation.refusals.of(situation.state.structural);
-        let refused = refused.iter().map(|refusal| &refusal.key).chain(&situation.guarded);
+        let refused = refused.iter().map(|refusal| &refusal.key).chain(situation.guarded.iter());
         let mut refused = refused.cloned().peekable();
         if refused.peek().is_some() {
             let known = self.refused.entry(situation.screen.location.clone()).or_default();
