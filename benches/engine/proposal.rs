@@ -342,6 +342,7 @@ fn observed(
         model: model.clone(),
         refused: Vec::new(),
         refusals: Arc::default(),
+        guarded: Arc::default(),
         charter: None,
         notes: Vec::new(),
         picture: None,

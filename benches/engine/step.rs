@@ -185,6 +185,7 @@ impl Engine {
             model: self.model.clone(),
             refused: self.machine.refused(),
             refusals: self.machine.refusals().clone(),
+            guarded: self.machine.guarded(),
             charter: None,
             notes: Vec::new(),
             picture: None,
