@@ -164,7 +164,7 @@ impl StepMachine {
         if self.has_tester() { Arc::default() } else { Arc::clone(&self.guarded) }
     }
 
-    /// The same as it is now.
+    /// The same, looked up anew for the present observation.
     pub(super) fn held_here(&self) -> Arc<[ActionKey]> {
         let observation = self.observation.as_ref().filter(|_| !self.has_tester());
         let offers = observation.iter().flat_map(|observation| observation.available.iter());
