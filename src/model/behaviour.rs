@@ -11,7 +11,7 @@ use super::depth::DepthIndex;
 use super::frontier::Frontier;
 use super::goals::GoalList;
 use super::meaning::MeaningGroups;
-use crate::domain::{ActionKey, Coverage, Manifest, StateId};
+use crate::domain::{ActionKey, Coverage, FindingKind, Manifest, StateId};
 use crate::protocol::{
     AbstractionChanged, ActionOutcome, ActionsAdded, Event, ScreenObserved, StateDiscovered,
     StatesMerged, TransitionLearned,
@@ -45,8 +45,8 @@ pub struct BehaviourModel {
     coverage: Coverage,
     curve: Vec<(u64, usize)>,
     findings: usize,
-    /// The latest crash or ANR: its step, and its title.
-    crash: Option<(u64, String)>,
+    /// The latest crash or ANR: its step, its kind and its title.
+    crash: Option<(u64, FindingKind, String)>,
     goals: GoalList,
 }
 
@@ -72,7 +72,7 @@ impl BehaviourModel {
             Event::Found(finding) => {
                 self.findings += 1;
                 if finding.kind.is_crash() {
-                    self.crash = Some((finding.step, finding.title.clone()));
+                    self.crash = Some((finding.step, finding.kind, finding.title.clone()));
                 }
                 let state = finding.state.and_then(|state| self.index.get(&state).copied());
                 if let Some(current) = state.or(self.current) {
@@ -332,10 +332,10 @@ impl BehaviourModel {
         self.findings
     }
 
-    /// The title of the crash or ANR that the action of `step` caused, if that is the latest one.
-    pub fn crash_at(&self, step: u64) -> Option<&str> {
-        let crash = self.crash.as_ref().filter(|(at, _)| *at == step);
-        crash.map(|(_, title)| title.as_str())
+    /// The kind and the title of the crash or ANR that the action of `step` caused, if that is the latest one.
+    pub fn crash_at(&self, step: u64) -> Option<(FindingKind, &str)> {
+        let crash = self.crash.as_ref().filter(|(at, ..)| *at == step);
+        crash.map(|(_, kind, title)| (*kind, title.as_str()))
     }
 
     /// Distinct exact states.

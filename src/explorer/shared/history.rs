@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::forms::field_name::target_name;
 use super::output;
-use crate::domain::{Action, InputText, Screen, Widget, WidgetRole, WidgetTarget};
+use crate::domain::{Action, FindingKind, InputText, Screen, Widget, WidgetRole, WidgetTarget};
 use crate::explorer::{PerformedAction, Situation};
 use crate::model::abstraction;
 use crate::protocol::ActionOutcome;
@@ -159,7 +159,8 @@ fn seen_effect(done: &PerformedAction, situation: &Situation) -> String {
         (Action::Type { text: InputText::Plain(typed), .. }, Some(held))
             if typed != held && is_ascii_of(held, typed) =>
         {
-            return format!("the device types ASCII only: {:?}", output::cut(held, TEXT));
+            let held = output::cut(held, TEXT);
+            return format!("the field kept {held:?}: some devices type ASCII only");
         }
         (Action::Type { text: InputText::Plain(typed), .. }, Some(held)) if typed != held => {
             return format!("the field kept {:?}", output::cut(held, TEXT));
@@ -179,7 +180,11 @@ fn seen_effect(done: &PerformedAction, situation: &Situation) -> String {
         }
         ActionOutcome::LeftApp => "it left the app".to_owned(),
         ActionOutcome::Crashed => match situation.model.crash_at(done.step) {
-            Some(title) => format!("the app crashed or hung: {:?}", output::cut(title, 2 * TEXT)),
+            // Some questions have little room: what tells it apart comes first.
+            Some((kind, title)) => {
+                let did = if kind == FindingKind::Anr { "hung" } else { "crashed" };
+                format!("{did}: {:?}", output::cut(title, 2 * TEXT))
+            }
             None => "the app crashed or hung".to_owned(),
         },
         ActionOutcome::Failed => "it could not be performed".to_owned(),
@@ -191,7 +196,7 @@ fn seen_effect(done: &PerformedAction, situation: &Situation) -> String {
     }
 }
 
-/// True if `held` is `typed` without what some devices cannot type: that says nothing of the field.
+/// True if `held` is `typed` without what is not ASCII: that may be the device's, and is no lesson of the field.
 fn is_ascii_of(held: &str, typed: &str) -> bool {
     !typed.is_ascii() && typed.chars().filter(char::is_ascii).eq(held.chars())
 }
@@ -250,7 +255,7 @@ fn changed_now(before: &Screen, after: &Screen) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Finding, FindingKind};
+    use crate::domain::Finding;
     use crate::explorer::testing::{World, button, field, phone, widget};
     use crate::protocol::Event;
 
@@ -352,9 +357,9 @@ mod tests {
         assert!(history.earlier().is_empty(), "another dialogue was begun");
     }
 
-    /// A model reported that a field loses letters, which the device cannot type.
+    /// A model took letters that the device cannot type for a fault of the field.
     #[test]
-    fn what_a_device_cannot_type_is_no_lesson_of_a_field() {
+    fn what_a_device_may_be_unable_to_type_is_no_lesson_of_a_field() {
         let told = |typed: &str, held: &str| {
             let mut world = World::new(None);
             world.show(phone(vec![field(1, "name", "Name")]));
@@ -367,7 +372,8 @@ mod tests {
             history.learn(&done, &world.situation());
             (history.recent()[0].effect.clone(), history.lessons(&world.screen).len())
         };
-        assert_eq!(told("Søn", "Sn"), ("the device types ASCII only: \"Sn\"".into(), 0));
+        let effect = "the field kept \"Sn\": some devices type ASCII only";
+        assert_eq!(told("Søn", "Sn"), (effect.into(), 0));
         assert_eq!(told("1000", "10"), ("the field kept \"10\"".into(), 1));
     }
 
@@ -387,7 +393,7 @@ mod tests {
         let done = PerformedAction { outcome: ActionOutcome::Crashed, ..done };
         history.learn(&done, &world.situation());
         let effect = &history.recent()[0].effect;
-        assert_eq!(effect, "the app crashed or hung: \"NumberFormatException: empty\"");
+        assert_eq!(effect, "crashed: \"NumberFormatException: empty\"");
     }
 
     #[test]

@@ -421,7 +421,7 @@ mod tests {
         assert!(!begins(ActionOutcome::None));
     }
 
-    /// A menu was given up since the app began with another screen, and four of its entries were never pressed though
+    /// A menu was given up since the app began with another screen, and three of its entries were never pressed though
     /// it was opened again in the next step.
     #[test]
     fn a_state_that_was_reached_again_is_not_lost() {

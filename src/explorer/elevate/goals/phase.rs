@@ -83,7 +83,7 @@ pub struct GoalMemory {
     /// How often each form was chosen.
     forms: HashMap<StateId, u32>,
     /// The number of the latest goal of the model.
-    latest: u64,
+    latest_id: u64,
     /// What of the goals that ended was not done, and why.
     left_out: HashMap<GoalId, String>,
     /// What the model takes for bugs.
@@ -184,8 +184,8 @@ impl GoalMemory {
     /// The number of a new goal: a step has two if the first one was refused.
     fn new_id(&mut self, situation: &Situation) -> GoalId {
         // Those of the tester are odd.
-        self.latest = (self.latest + 2).max(2 * situation.step);
-        GoalId(self.latest)
+        self.latest_id = (self.latest_id + 2).max(2 * situation.step);
+        GoalId(self.latest_id)
     }
 
     /// True if a goal was carried out in the latest step.

@@ -48,9 +48,9 @@ pub fn twin_step(
     let here = model.state(scene.situation.state.structural)?;
     let offered: HashSet<&ActionKey> = here.available.iter().map(|known| &known.key).collect();
     let is_twin = |node: &&Arc<StateNode>| {
-        let shared = node.available.iter().filter(|known| offered.contains(&known.key)).count();
+        let shared = || node.available.iter().filter(|known| offered.contains(&known.key)).count();
         let most = node.available.len().max(offered.len());
-        node.id != here.id && node.location == here.location && 2 * shared > most
+        node.id != here.id && node.location == here.location && 2 * shared() > most
     };
     let twins = model.states().iter().rev().filter(is_twin).take(TWINS);
     let steps = twins.filter_map(|twin| {

@@ -26,6 +26,18 @@ fn form(rows: &[&str]) -> crate::domain::Screen {
     form
 }
 
+/// A form that was just opened, where `script` leads.
+fn led_to_a_form(script: ScriptedModel) -> (World, Elevate) {
+    let mut world = World::new(Some(Arc::new(script)));
+    let mut elevate = leading();
+    world.show(Notes::list());
+    world.ask(&mut elevate);
+    let new = world.tapping("New");
+    world.act(&new, form(&[]));
+    world.teach(&mut elevate);
+    (world, elevate)
+}
+
 /// A field was told as never done, though it was filled in before an entry was added to its screen.
 #[test]
 fn what_was_done_in_another_state_of_a_screen_is_not_told_as_never_done() {
@@ -63,13 +75,7 @@ fn a_display_that_a_goal_has_turned_is_turned_back_after_some_steps() {
         let input = if is_turned { "tap \"Share\"" } else { "rotate to landscape" };
         json!({ "why": "It is new.", "do": [input] }).to_string()
     });
-    let mut world = World::new(Some(Arc::new(script)));
-    let mut elevate = leading();
-    world.show(Notes::list());
-    world.ask(&mut elevate);
-    let new = world.tapping("New");
-    world.act(&new, form(&[]));
-    world.teach(&mut elevate);
+    let (mut world, mut elevate) = led_to_a_form(script);
     let turned = world.ask(&mut elevate).0.unwrap();
     assert_eq!(turned.action, Action::Rotate { rotation: Rotation::Landscape });
     let mut aside = form(&[]);
@@ -103,13 +109,7 @@ fn what_is_said_to_a_refusal_is_done_in_the_same_step() {
         let input = if is_refused { "tap \"Share\"" } else { "tap \"Save\"" };
         json!({ "why": "It is new.", "do": [input] }).to_string()
     });
-    let mut world = World::new(Some(Arc::new(script)));
-    let mut elevate = leading();
-    world.show(Notes::list());
-    world.ask(&mut elevate);
-    let new = world.tapping("New");
-    world.act(&new, form(&[]));
-    world.teach(&mut elevate);
+    let (mut world, mut elevate) = led_to_a_form(script);
     let save = world.ask(&mut elevate).0.unwrap();
     assert_eq!(output::called_action(&save.action), "tap \"Save\"");
     world.refused = vec![crate::explorer::Refusal { key: save.key, feedback: "no".into() }];
