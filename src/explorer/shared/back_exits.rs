@@ -24,6 +24,8 @@ struct BackRecord {
 pub(in crate::explorer) struct BackExits {
     /// The states with which the app began.
     roots: HashSet<StateId>,
+    /// The one with which it began last.
+    root: Option<StateId>,
     /// By [`Screen::location`](crate::domain::Screen::location).
     records: HashMap<String, BackRecord>,
 }
@@ -32,10 +34,13 @@ impl BackExits {
     /// Takes in what `done` did.
     pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         if self.roots.is_empty() {
-            self.roots.extend(situation.model.states().first().map(|first| first.id));
+            self.root = situation.model.states().first().map(|first| first.id);
+            self.roots.extend(self.root);
         }
-        if done.action.starts_anew() {
-            self.roots.insert(situation.state.structural);
+        let inside = !matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
+        if done.action.starts_anew() && inside {
+            self.root = Some(situation.state.structural);
+            self.roots.extend(self.root);
         }
         let closes_something = done.before.dialog || done.before.keyboard;
         if !done.key.is_back() || closes_something || self.roots.contains(&done.from) {
@@ -49,6 +54,11 @@ impl BackExits {
             ActionOutcome::Moved => record.stayed = true,
             _ => {}
         }
+    }
+
+    /// The state with which the app began last: where a restart leads. `None` before the first step.
+    pub(in crate::explorer) const fn root(&self) -> Option<StateId> {
+        self.root
     }
 
     /// True if BACK leaves the app from all inner screens of `location`, as far as that is known.
@@ -88,6 +98,24 @@ mod tests {
         learn(world, exits);
         world.act(&world.tapping("A"), menu("Main", &[page]));
         learn(world, exits);
+    }
+
+    /// An app asked who uses it at its first start alone, and paths went on to count on that page.
+    #[test]
+    fn a_restart_leads_where_the_last_one_led() {
+        let (mut world, mut exits) = (World::new(None), BackExits::default());
+        world.show(menu("Welcome", &["Go on"]));
+        let welcome = world.situation().state.structural;
+        world.act(&world.tapping("Go on"), menu("Main", &["A", "B"]));
+        learn(&world, &mut exits);
+        assert_eq!(exits.root(), Some(welcome));
+        world.act(&Action::Restart, menu("Main", &["A", "B"]));
+        learn(&world, &mut exits);
+        assert_eq!(exits.root(), Some(world.situation().state.structural));
+        world.act(&Action::Restart, launcher());
+        world.last.as_mut().unwrap().outcome = ActionOutcome::Crashed;
+        learn(&world, &mut exits);
+        assert_ne!(exits.root(), Some(world.situation().state.structural));
     }
 
     #[test]

@@ -73,8 +73,8 @@ pub(in crate::explorer) struct WorkPaths {
     planned: Option<PlannedStep>,
     /// The share of what work promises that is believed, from 0 to 1: less if paths led elsewhere.
     trust: f64,
-    /// The step of the last restart, and where it led.
-    restarted: Option<(u64, StateId)>,
+    /// The step of the last restart.
+    restarted: Option<u64>,
 }
 
 impl WorkPaths {
@@ -121,7 +121,7 @@ impl WorkPaths {
         }
         let inside = !matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
         if done.action.starts_anew() && inside {
-            self.restarted = Some((done.step, here));
+            self.restarted = Some(done.step);
         }
         if matches!(done.action, Action::Start { .. }) && inside {
             self.started.insert(done.key.clone(), here);
@@ -180,20 +180,19 @@ impl WorkPaths {
         // Where BACK leaves the app, a restart is the way back.
         let back_leaves = breadth.exits.leaves(&situation.screen.location);
         let between = if back_leaves { 0 } else { self.weights.between_restarts };
+        let may_restart = self.restarted.is_none_or(|step| situation.step >= step + between);
         // Some apps come back where they were left.
-        let root = match self.restarted {
-            Some((step, to)) => (situation.step >= step + between).then_some(to),
-            None => model.states().first().map(|root| root.id),
-        };
-        let restart = root.filter(|root| *root != here).map(|to| PathJump {
-            key: ActionKey::restart(),
-            to,
-            cost: if back_leaves {
-                self.weights.restart_steps_without_back
-            } else {
-                self.weights.restart_steps
-            },
-        });
+        let root = breadth.exits.root().or_else(|| model.states().first().map(|root| root.id));
+        let restart =
+            root.filter(|_| may_restart).filter(|root| *root != here).map(|to| PathJump {
+                key: ActionKey::restart(),
+                to,
+                cost: if back_leaves {
+                    self.weights.restart_steps_without_back
+                } else {
+                    self.weights.restart_steps
+                },
+            });
         let starts = self.started.iter().map(|(key, to)| PathJump {
             key: key.clone(),
             to: *to,

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::moves::ScreenMove;
 use super::path_following::FuzzPathRules;
 use super::tactic::{ChosenMove, FuzzShared, NextStep, Tactic, capitalised, is_refused, propose};
-use crate::domain::{Action, ActionKind, AvailableAction, DeviceKey, Screen, StateId};
+use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Screen, StateId};
 use crate::explorer::{SHOWN_ALTERNATIVES, Situation};
 use crate::model::behaviour::StateNode;
 use crate::model::path::{PathSearch, PathStep};
@@ -89,6 +89,9 @@ fn go_elsewhere(situation: &Situation, shared: &mut FuzzShared, than: f64) -> Op
     shared.memory.refresh_some(shared.weights.refreshed_states);
     let mut goals = goals(situation, shared, than, GoalSearch::Best);
     if let Some(goal) = goals.reachable.pop() {
+        if let Some(step) = without_restart(situation, shared, &goal.path) {
+            return Some(step);
+        }
         if let Some(proposal) = shared.paths.begin(situation, goal.path, goal.best) {
             return Some(proposal.into());
         }
@@ -107,7 +110,14 @@ fn go_elsewhere(situation: &Situation, shared: &mut FuzzShared, than: f64) -> Op
         return None;
     }
     shared.paths.take_gave_up();
-    by_analogy(situation, shared, &goals.unknown)
+    let led_on = by_analogy(situation, shared, &goals.unknown).map(|(distance, item)| {
+        let why = format!(
+            "This screen is done for now; from another one this led on to an unfinished one, {} away.",
+            distance + 1
+        );
+        NextStep::begin(item.clone(), why)
+    });
+    led_on
         .or_else(|| back(situation, shared))
         .or_else(|| shared.paths.begin_recorded(situation, &goals.unknown).map(NextStep::from))
 }
@@ -255,8 +265,33 @@ impl ShareFactors {
     }
 }
 
-/// What led on towards one of `goals` from another screen, and was not tried here.
-fn by_analogy(situation: &Situation, shared: &FuzzShared, goals: &[StateId]) -> Option<NextStep> {
+/// What may lead to a screen of `path` without the restart that it begins with: what led there from
+/// another screen, or BACK from a dialog.
+pub(super) fn without_restart(
+    situation: &Situation,
+    shared: &FuzzShared,
+    path: &[PathStep],
+) -> Option<NextStep> {
+    if path.first()?.key != ActionKey::restart() {
+        return None;
+    }
+    let on_the_way: Vec<StateId> = path.iter().map(|step| step.to).collect();
+    if let Some((_, item)) = by_analogy(situation, shared, &on_the_way) {
+        let why = "This screen is done for now; from another one this led back without a restart.";
+        return Some(NextStep::begin(item.clone(), why.to_owned()));
+    }
+    let screen = &*situation.screen;
+    let may_go_back = screen.dialog && !shared.memory.breadth.exits.leaves(&screen.location);
+    may_go_back.then(|| back(situation, shared)).flatten()
+}
+
+/// What led on towards one of `goals` from another screen, and was not tried here, and how many steps
+/// are left from where it led.
+fn by_analogy<'a>(
+    situation: &Situation,
+    shared: &'a FuzzShared,
+    goals: &[StateId],
+) -> Option<(usize, &'a ScreenMove)> {
     let here = situation.state.structural;
     let goals: HashSet<StateId> = goals.iter().copied().collect();
     let mut distances = GoalDistances { goals, known: HashMap::new(), left: 0 };
@@ -279,12 +314,7 @@ fn by_analogy(situation: &Situation, shared: &FuzzShared, goals: &[StateId]) -> 
             nearest = Some((distance, item));
         }
     }
-    let (distance, item) = nearest?;
-    let why = format!(
-        "This screen is done for now; from another one this led on to an unfinished one, {} away.",
-        distance + 1
-    );
-    Some(NextStep::begin(item.clone(), why))
+    nearest
 }
 
 /// How far it is from states to the nearest of the goals, over a limited number of states in all.

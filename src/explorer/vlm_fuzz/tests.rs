@@ -5,6 +5,7 @@ mod expected_yield;
 mod fleet_news;
 mod interruptions;
 mod text_uses;
+mod way_back;
 
 use std::sync::Arc;
 

@@ -46,7 +46,7 @@ pub struct RankedPath {
 ///
 /// A path goes over transitions that were seen to lead somewhere, each to where it led most often.
 /// Beside these, BACK is taken to lead to where a state was reached from, until it was tried, and
-/// a restart to where the session began.
+/// a restart to where the last one led.
 ///
 /// The search ends as soon as nothing further away can change which input is the best, or after
 /// [`searched_states`] states. Then the states that promise most are compared, however far away.
@@ -177,10 +177,13 @@ impl<'a> RulesOfPaths<'a> {
     ) -> Self {
         let back = ActionKey::back();
         let restart = ActionKey::restart();
-        let root = model.states().first().filter(|root| root.id != here);
+        // Some apps come back where they were left, or begin with something else once it is known.
+        let root = memory.breadth.exits.root();
+        let root = root.or_else(|| model.states().first().map(|first| first.id));
         let may = firsts.iter().any(|first| *first.key == restart);
         let cost = memory.weights.restart_steps;
-        let restart = root.filter(|_| may).map(|root| PathJump { key: restart, to: root.id, cost });
+        let restart =
+            root.filter(|root| may && *root != here).map(|to| PathJump { key: restart, to, cost });
         Self { model, memory, here, firsts, back, restart: restart.into_iter().collect() }
     }
 }

@@ -347,7 +347,7 @@ fn a_restart_leads_where_it_led_last_wherever_it_is_done() {
     assert_eq!(cost(&[PathJump { key, to: page, cost: 4 }]), None, "it begins on the page now");
 }
 
-fn tap(label: &str, screen: &Screen) -> Action {
+pub(super) fn tap(label: &str, screen: &Screen) -> Action {
     let widget = screen.widgets.iter().find(|widget| widget.label == label).expect("it is there");
     Action::Tap { target: WidgetTarget::of(widget) }
 }
