@@ -17,6 +17,8 @@ mod carrying;
 mod explored;
 #[path = "web_real/forms.rs"]
 mod forms;
+#[path = "web_real/late.rs"]
+mod late;
 #[path = "web_real/listening.rs"]
 mod listening;
 #[path = "web_real/parts.rs"]

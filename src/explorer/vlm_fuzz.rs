@@ -400,7 +400,8 @@ impl VlmFuzz {
     fn moves(&mut self, situation: &Situation) -> Vec<ScreenMove> {
         let Self { shared, tactics, .. } = self;
         let (parts, weights) = (shared.parts, &shared.weights);
-        let mut moves = available_moves::of(situation, weights);
+        let page = shared.memory.breadth.index.page(situation);
+        let mut moves = available_moves::of(situation, &page, weights);
         if parts.gestures {
             moves.extend(mode_strokes::of(situation, weights));
             moves.extend(gestures::of(situation, weights));
@@ -414,7 +415,7 @@ impl VlmFuzz {
         }
         let can_type = situation.capabilities.actions.contains(&ActionKind::Type);
         if !parts.forms {
-            moves.extend(available_moves::typing(situation, weights));
+            moves.extend(available_moves::typing(situation, &page, weights));
         } else if can_type && let Some(form) = tactics.forms.best(&situation.screen, weights) {
             moves.push(form);
             moves.extend(text_uses::of(situation, shared));

@@ -56,7 +56,9 @@ use self::own_words::{own_label, own_list_name};
 use crate::domain::{ActionKind, ReadQuality, Screen, StateId, StateIds, Widget, WidgetRole};
 
 pub use adaptive::{AbstractionChange, AdaptiveAbstraction, ReachedBy};
-pub use available::{available_actions, key_among, key_of, unaimed, without_text};
+pub use available::{
+    available_actions, key_among, key_of, scrolls_sideways, unaimed, without_text,
+};
 pub use containers::tapped_through;
 pub use likeness::likeness;
 use numbered::NumberedIds;

@@ -23,6 +23,7 @@ mod steps;
 mod suspicion;
 #[cfg(test)]
 mod tests;
+mod turned;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -13,7 +13,7 @@ use crate::domain::{
 };
 use crate::explorer::Situation;
 use crate::explorer::shared::returning::return_to_app;
-use crate::model::path;
+use crate::model::{abstraction, path};
 
 /// The most actions for one step, those of a path not counted.
 const MOST: u32 = 30;
@@ -192,7 +192,7 @@ impl DriftAttempts {
             return None;
         }
         for widget in &situation.screen.widgets {
-            let sideways = widget.bounds.width() > 2 * widget.bounds.height();
+            let sideways = abstraction::scrolls_sideways(&situation.screen, widget);
             if !widget.allows(ActionKind::Scroll) || !widget.acts() || sideways {
                 continue;
             }

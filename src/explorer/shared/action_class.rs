@@ -103,15 +103,16 @@ pub(in crate::explorer) enum ClassLead {
 }
 
 impl ActionClass {
-    /// The class of `action` on `screen`.
+    /// The class of `action` on `screen`, which is the page `page`: its location, or that of another page of its template.
     pub(in crate::explorer) fn of(
         screen: &Screen,
         action: &Action,
+        page: &str,
         weights: &ActionClassWeights,
     ) -> Self {
         if let Action::AtOnce(pair) = action {
             let [first, then] =
-                [pair.first(), pair.then()].map(|action| Self::of(screen, action, weights));
+                [pair.first(), pair.then()].map(|action| Self::of(screen, action, page, weights));
             let name = format!("{}, at once {}", first.name, then.name);
             return Self { name, unnumbered: None, leads: ClassLead::Untold, ..first };
         }
@@ -134,7 +135,7 @@ impl ActionClass {
             return Self { name, family: group.clone(), group, ..Self::default() };
         };
         if widget.position.in_picker {
-            return Self::in_picker(screen, kind);
+            return Self::in_picker(page, kind);
         }
         let within = leads_within(screen, widget, weights.links_within);
         let leads = lead(screen, action, widget, within);
@@ -158,7 +159,7 @@ impl ActionClass {
         let is_row = within || is_key || is_row(screen, widget, weights);
         let id = lasting_id(&widget.resource_id);
         if within {
-            let _ = write!(name, " within {}", screen.location);
+            let _ = write!(name, " within {page}");
         } else if is_key {
             name.push_str(" key of a keypad");
         } else if is_row {
@@ -189,14 +190,14 @@ impl ActionClass {
         } else if !widget.role().shows_a_value() {
             let _ = write!(name, " {:?}", weights.value_free(title_of(widget)));
             if kind == ActionKind::Tap.word() && opens_a_menu(widget) {
-                let _ = write!(name, " of {}", screen.location);
+                let _ = write!(name, " of {page}");
             } else if let Some(section) = section(screen).filter(|_| opens_navigation(widget)) {
                 let _ = write!(name, " of {section}");
             }
         }
         let (width, height) = (widget.bounds.width(), widget.bounds.height());
         let depth = widget.position.depth;
-        let mut family = format!("{} {kind} {class} {depth} {height}", screen.location);
+        let mut family = format!("{page} {kind} {class} {depth} {height}");
         if is_other_text {
             name.push_str(OTHER_TEXT);
             family.push_str(OTHER_TEXT);
@@ -214,9 +215,9 @@ impl ActionClass {
 impl ActionClass {
     /// The class of actions of this kind in pickers: each part of a picker changes the value that it
     /// holds, as each row of a list leads on.
-    fn in_picker(screen: &Screen, kind: &str) -> Self {
+    fn in_picker(page: &str, kind: &str) -> Self {
         let name = format!("{kind} in a picker");
-        let group = format!("{} {name}", screen.location);
+        let group = format!("{page} {name}");
         Self { name, family: group.clone(), group, is_row: true, ..Self::default() }
     }
 

@@ -12,6 +12,8 @@
 //!   mostly leads to where it led before, a row of a list may lead to more. The first row that showed a new screen
 //!   counts for part of a try.
 //!
+//! Pages that are made from one template are one page ([`page_templates`]).
+//!
 //! Classes of which three or more differ in nothing but a number of their id, on whatever screens, are
 //! one from then on: an app that counts up what it makes has no new kind of button for each.
 //!
@@ -30,6 +32,7 @@ mod idle_tries;
 mod known_places;
 mod known_screens;
 mod news;
+mod page_templates;
 mod present;
 mod run_code;
 mod tally;
@@ -43,6 +46,7 @@ use self::known_places::KnownPlaces;
 use self::known_screens::{KnownScreens, SeenScreen};
 pub(in crate::explorer) use self::news::AlikeNews;
 use self::news::TriedAlike;
+use self::page_templates::PageTemplates;
 use self::present::PresentScreen;
 use self::run_code::RunCode;
 use self::tally::GroupTallies;
@@ -152,6 +156,7 @@ pub(in crate::explorer) struct LookAlikes {
     /// What gestures yielded that few widgets listen to.
     gestures: HashMap<ActionKind, YieldTally>,
     idle: IdleTries,
+    templates: PageTemplates,
     screens: KnownScreens,
     places: KnownPlaces,
     states: HashSet<StateId>,
@@ -178,6 +183,7 @@ impl LookAlikes {
             return StepGain::default();
         }
         self.code.begin(&situation.model);
+        let page = self.page(situation);
         let before = self.records.len();
         let shown = situation.available.iter();
         let shown = shown.map(|available| self.class(&situation.screen, &available.action));
@@ -185,7 +191,7 @@ impl LookAlikes {
         self.places.see(place_name(&situation.screen.package, &situation.screen.location));
         let state = self.states.insert(situation.state.structural);
         if state {
-            let (ids, screen) = (situation.state, SeenScreen::of(situation, &self.weights));
+            let (ids, screen) = (situation.state, SeenScreen::of(situation, &page, &self.weights));
             self.news.push(AlikeNews::Seen { ids, screen, classes: shown.clone() });
         }
         let mut shown: Vec<LookAlike> = shown.into_iter().map(|class| self.number(class)).collect();
@@ -193,7 +199,7 @@ impl LookAlikes {
         let content = self.contents.insert(situation.state.exact);
         let screen = state && {
             let numbers = shown.iter().map(|alike| alike.class).collect();
-            let seen = SeenScreen::of(situation, &self.weights);
+            let seen = SeenScreen::of(situation, &page, &self.weights);
             self.screens.see(situation.state.structural, seen, numbers, &self.weights)
         };
         let number = self.screens.of(situation.state.structural);
@@ -326,7 +332,17 @@ impl LookAlikes {
 
     /// The class of `action` on `screen`.
     pub(in crate::explorer) fn class(&self, screen: &Screen, action: &Action) -> ActionClass {
-        ActionClass::of(screen, action, &self.weights.classes)
+        ActionClass::of(screen, action, self.templates.page(screen), &self.weights.classes)
+    }
+
+    /// The location of the first page that was made from the template of the present one, which may be its own.
+    pub(in crate::explorer) fn page(&mut self, situation: &Situation) -> String {
+        let (screen, weights) = (&*situation.screen, &self.weights.classes);
+        let named = |available: &AvailableAction| {
+            ActionClass::of(screen, &available.action, "", weights).name
+        };
+        self.templates.see(screen, || situation.available.iter().map(named).collect());
+        self.templates.page(screen).to_owned()
     }
 
     /// The same, before it is known which screen that is.

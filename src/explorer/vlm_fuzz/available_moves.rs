@@ -30,8 +30,8 @@ struct ScreenContext<'a> {
 }
 
 /// The available actions of the screen, the keys of the device, and waiting. Forms, gestures and the
-/// rest have files of their own.
-pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
+/// rest have files of their own. `page` is the location of the first page of the template of this one.
+pub(super) fn of(situation: &Situation, page: &str, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
     let screen = &*situation.screen;
     let context = ScreenContext {
         weights,
@@ -52,10 +52,10 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
         .filter_map(|available| {
             let widget = screen.widget(available.action.target()?.number)?;
             let (base, why) = base_yield(&available.action, widget, &context)?;
-            let mut item = plain(situation, available, base, why, weights);
+            let mut item = plain((situation, page), available, base, why, weights);
             if is_choice(screen, widget) {
                 let title = screen.title().map(str::to_owned);
-                item.tag = TagSubject::Choice(screen.location.clone(), title).into();
+                item.tag = TagSubject::Choice(page.to_owned(), title).into();
             } else if widget.role() == WidgetRole::Toggle {
                 item.tag = item.tag.switch();
             }
@@ -201,12 +201,16 @@ fn keys(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
 }
 
 /// Typing into the fields, if forms are not filled in by variants.
-pub(super) fn typing(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
+pub(super) fn typing(
+    situation: &Situation,
+    page: &str,
+    weights: &VlmFuzzWeights,
+) -> Vec<ScreenMove> {
     let types =
         situation.available.iter().filter(|available| available.action.kind() == ActionKind::Type);
     types
         .map(|available| {
-            plain(situation, available, weights.type_text, "fields come first", weights)
+            plain((situation, page), available, weights.type_text, "fields come first", weights)
         })
         .collect()
 }
@@ -216,24 +220,24 @@ pub(super) fn inputs(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<Scr
     let inputs = situation.available.iter();
     inputs
         .map(|available| {
-            plain(situation, available, weights.voice_input, "the voice app takes it", weights)
+            let here = (situation, situation.screen.location.as_str());
+            plain(here, available, weights.voice_input, "the voice app takes it", weights)
         })
         .collect()
 }
 
 fn plain(
-    situation: &Situation,
+    (situation, page): (&Situation, &str),
     available: &AvailableAction,
     base: f64,
     why: &'static str,
     weights: &VlmFuzzWeights,
 ) -> ScreenMove {
-    let activity = situation.screen.location.clone();
     let classes = &weights.display.breadth.look_alikes.classes;
-    let class = ActionClass::of(&situation.screen, &available.action, classes).name;
+    let class = ActionClass::of(&situation.screen, &available.action, page, classes).name;
     ScreenMove {
         id: MoveId::Action(available.key.clone()),
-        tag: TagSubject::Class(activity, class).into(),
+        tag: TagSubject::Class(page.to_owned(), class).into(),
         kind: MoveKind::Perform(available.action.clone()),
         base_yield: base,
         why,
@@ -275,7 +279,8 @@ mod tests {
         });
         let mut world = World::new(None);
         world.show(phone(boxes.collect()));
-        let moves = of(&world.situation(), &VlmFuzzWeights::default());
+        let situation = world.situation();
+        let moves = of(&situation, &situation.screen.location, &VlmFuzzWeights::default());
         let taps = moves.into_iter().filter(|item| item.begins_with(ActionKind::Tap));
         taps.map(|item| item.tag).collect()
     }

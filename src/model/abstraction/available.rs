@@ -147,14 +147,21 @@ fn actions_of(screen: &Screen, widget: &Widget) -> Vec<Action> {
     actions
 }
 
-/// What scrolls sideways on Android, and what does not; of other classes the name does not tell.
+/// What scrolls sideways on Android, and what does not there or in a browser; of other classes the name does not tell.
 const SIDEWAYS: &[&str] = &["HorizontalScrollView", "ViewPager", "ViewPager2"];
-const UPRIGHT: &[&str] =
-    &["ScrollView", "NestedScrollView", "ListView", "ExpandableListView", "GridView"];
+const UPRIGHT: &[&str] = &[
+    "ScrollView",
+    "NestedScrollView",
+    "ListView",
+    "ExpandableListView",
+    "GridView",
+    "html",
+    "vertical",
+];
 
 /// True for what scrolls sideways by its class, else for what is much wider than high, unless its rows stand below each
 /// other.
-fn scrolls_sideways(screen: &Screen, widget: &Widget) -> bool {
+pub fn scrolls_sideways(screen: &Screen, widget: &Widget) -> bool {
     let is_one_of = |classes: &[&str]| classes.contains(&widget.short_class());
     if is_one_of(SIDEWAYS) || is_one_of(UPRIGHT) {
         return is_one_of(SIDEWAYS);

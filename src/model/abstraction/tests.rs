@@ -92,7 +92,9 @@ fn what_scrolls_says_by_its_class_in_which_direction() {
         direction
     };
     for width in [300, 1600] {
-        assert_eq!(direction("ScrollView", width), Direction::Down);
+        for class in ["ScrollView", "html", "div.vertical"] {
+            assert_eq!(direction(class, width), Direction::Down);
+        }
         assert_eq!(direction("HorizontalScrollView", width), Direction::Right);
     }
     assert_eq!(direction("View", 300), Direction::Down);

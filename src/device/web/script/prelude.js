@@ -152,18 +152,31 @@
   Object.defineProperty(globalThis, Symbol.for('ridealong.asked'), { value: () => asked });
 
   // Many apps do what an input asks for a little later: once it is clear that no second click follows, or
-  // that no more is typed. What takes longer is a message that goes by itself.
+  // that no more is typed, or when data comes. What takes longer is a message that goes by itself.
   const LONGEST = 800;
-  const INPUTS = /^(pointer|mouse|touch|key)(down|up|start|end)$|^(click|dblclick|contextmenu|input|change|submit)$/;
+  const INPUTS = {
+    __proto__: null, pointerdown: 1, mousedown: 1, touchstart: 1, keydown: 1, pointerup: 1, mouseup: 1, touchend: 1, keyup: 1,
+    click: 1, dblclick: 1, contextmenu: 1, input: 1, change: 1, submit: 1,
+  };
   const now = performance.now.bind(performance);
   const [keep, drop, each] = [Map.prototype.set, Map.prototype.delete, Map.prototype.forEach];
   const waiting = { timers: new Map(), frames: new Map() };
   // While something runs that follows from an input: until when that is waited for.
   let until = 0;
+  // The latest input. What it makes an app do may begin in a promise or a message, which no event tells.
+  let latest = -Infinity;
+  for (const type of keysOf(INPUTS)) {
+    const noted = (event) => { if (event.isTrusted) latest = now(); };
+    apply(add, globalThis, [type, noted, { capture: true, passive: true }]);
+  }
+  // What sets itself again and again, whatever is put in; and what runs that may be such a loop. Both by their source.
+  const loops = { __proto__: null };
+  let running = '';
+  const sourceOf = Function.prototype.toString;
   const followed = () => {
     if (until) return until;
     const event = globalThis.event;
-    return event && event.isTrusted && INPUTS.test(event.type) ? now() + LONGEST : 0;
+    return event && event.isTrusted && INPUTS[event.type] ? now() + LONGEST : 0;
   };
   // A driver may run this beside the page, as geckodriver does: what is thrown through a function from there would
   // reach no listener of the page.
@@ -173,13 +186,23 @@
   };
   // Calls `begin` with what runs `handler` later, and remembers that it is to come.
   const later = (pending, handler, delay, begin) => {
-    const end = followed();
+    let end = followed();
+    let source = '';
+    // A timer that is set soon after an input, by what no event tells, follows from it unless it is a loop.
+    const isSoon = end ? running : now() < latest + LONGEST && delay <= LONGEST;
+    if (isSoon && pending === waiting.timers && typeof handler === 'function') {
+      source = apply(sourceOf, handler, []).slice(0, 200);
+      if (source === running) loops[source] = true;
+      end = loops[source] ? 0 : end || now() + LONGEST;
+    }
     if (!end || typeof handler !== 'function' || now() + delay > end) return begin(handler);
     const id = begin(function following() {
       apply(drop, pending, [id]);
       const before = until;
+      const outer = running;
       until = end;
-      try { return call(handler, this, arguments); } finally { until = before; }
+      running = source;
+      try { return call(handler, this, arguments); } finally { until = before; running = outer; }
     });
     apply(keep, pending, [id, end]);
     return id;

@@ -12,14 +12,14 @@ use super::pursuit::{GoalLeave, Pursuit, PursuitStep};
 use super::screens::SeenScreens;
 use super::steps::{asks_for_system, asks_for_words};
 use super::suspicion::Suspicions;
+use super::turned::TurnedDisplay;
 use super::{GoalChoice, GoalOption, GoalsContext, GoalsQuery, names, options};
-use crate::domain::{Action, Rotation, StateId};
+use crate::domain::{Action, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::memory::ElevateMemory;
 use crate::explorer::elevate::rules::Rules;
 use crate::explorer::elevate::scene::PromptScene;
-use crate::explorer::shared::actions::is_landscape;
 use crate::explorer::shared::history::RecentAction;
 use crate::explorer::shared::{output, tester_words};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
@@ -92,8 +92,8 @@ pub struct GoalMemory {
     turns: ToldTurns,
     /// The goal that it asked for while it leads.
     led: Option<GoalId>,
-    /// The step since which the display is turned.
-    turned: Option<u64>,
+    /// Whether the display is turned.
+    turned: TurnedDisplay,
     /// What was refused on each page, or would be, whatever its fields held.
     refused: RefusedInputs,
 }
@@ -124,9 +124,10 @@ impl GoalMemory {
             return step;
         }
         if may_ask && leads && asker.keeps_to_form() {
-            if let Some(step) = self.turned_back(scene, rules, &memory.weights) {
+            if let Some(place) = self.turned.turn_back(scene, rules, &memory.weights) {
                 self.account.chose(StepChooser::Lead);
-                return step;
+                let why = "The display was turned for a goal of the model that is over, and is turned back.";
+                return GoalStep::Input(place, why.to_owned());
             }
             self.ask_lead(scene, (rules, memory), asker).await;
             return self.pursue(scene, (rules, memory), asker).unwrap_or(GoalStep::Rules(None));
@@ -156,29 +157,7 @@ impl GoalMemory {
             let known = self.refused.entry(situation.screen.location.clone()).or_default();
             known.extend(refused);
         }
-        let turned = self.turned.unwrap_or(situation.step);
-        self.turned = is_landscape(situation).then_some(turned);
-    }
-
-    /// Turns the display back that a goal has left turned for long: a model seldom asks for it, and most of what is there
-    /// is to be seen upright.
-    fn turned_back(
-        &self,
-        scene: &PromptScene<'_>,
-        rules: &Rules,
-        weights: &ElevateWeights,
-    ) -> Option<GoalStep> {
-        let situation = scene.situation;
-        let is_long =
-            self.turned.is_some_and(|since| situation.step >= since + weights.lead_turned);
-        if !is_long || !rules.turns_back(situation) {
-            return None;
-        }
-        let upright = Action::Rotate { rotation: Rotation::Portrait };
-        let place = scene.inputs.iter().position(|input| input.offer.action == upright)?;
-        let why =
-            "The display was turned for a goal of the model that is over, and is turned back.";
-        Some(GoalStep::Input(place, why.to_owned()))
+        self.turned.see(situation);
     }
 
     /// The number of a new goal: a step has two if the first one was refused.

@@ -5,7 +5,12 @@ use crate::model::abstraction::available_actions;
 
 fn tap(screen: &Screen, number: usize) -> ActionClass {
     let target = WidgetTarget::of(screen.widget(number).unwrap());
-    ActionClass::of(screen, &Action::Tap { target }, &ActionClassWeights::default())
+    ActionClass::of(
+        screen,
+        &Action::Tap { target },
+        &screen.location,
+        &ActionClassWeights::default(),
+    )
 }
 
 fn named(number: usize, label: &str, id: &str) -> Widget {
@@ -34,7 +39,12 @@ fn links_to_parts_of_pages_are_one_class_of_rows() {
 fn the_menu_key_is_another_one_on_each_page() {
     let key = |title: &str, key| {
         let screen = Screen { title: Some(title.into()), ..phone(vec![button(1, "Save")]) };
-        ActionClass::of(&screen, &Action::Key { key }, &ActionClassWeights::default())
+        ActionClass::of(
+            &screen,
+            &Action::Key { key },
+            &screen.location,
+            &ActionClassWeights::default(),
+        )
     };
     let [one, other] = ["Recipes", "Method"].map(|title| key(title, DeviceKey::Menu));
     assert_ne!(one.name, other.name);
@@ -193,7 +203,9 @@ fn the_first_text_for_a_field_is_a_class_and_all_others_are_another() {
     let screen = phone(vec![field(1, "name", "Name"), field(2, "town", "Town")]);
     let available = available_actions(&screen);
     let weights = ActionClassWeights::default();
-    let of = |offer: &AvailableAction| ActionClass::of(&screen, &offer.action, &weights);
+    let of = |offer: &AvailableAction| {
+        ActionClass::of(&screen, &offer.action, &screen.location, &weights)
+    };
     let classes = available.iter().map(of);
     let mut names: Vec<String> = classes.map(|class| class.name).collect();
     names.dedup();

@@ -14,18 +14,18 @@ use crate::explorer::shared::action_class::place_name;
 /// By what a screen is recognised, beside the classes of its actions.
 #[derive(Clone, Debug)]
 pub(in crate::explorer) struct SeenScreen {
-    /// Package and location.
+    /// Package and location; that of the first page of its template.
     pub(super) place: String,
     dialog: bool,
     title: Option<String>,
 }
 
 impl SeenScreen {
-    /// The present one.
-    pub(super) fn of(situation: &Situation, weights: &LookAlikeWeights) -> Self {
+    /// The present one, which is made from the same template as `page`.
+    pub(super) fn of(situation: &Situation, page: &str, weights: &LookAlikeWeights) -> Self {
         let screen = &*situation.screen;
         Self {
-            place: place_name(&screen.package, &screen.location),
+            place: place_name(&screen.package, page),
             dialog: screen.dialog,
             title: screen.title().map(|title| weights.classes.value_free(title)),
         }

@@ -241,7 +241,8 @@ fn what_destroys_waits_for_the_second_half_of_a_run() {
         world.show(menu("Start", &[name]));
         let left = RemainingBudget { steps: Some(left), ms: None };
         let situation = Situation { remaining: left, ..world.situation() };
-        let items = available_moves::of(&situation, &VlmFuzzWeights::default());
+        let items =
+            available_moves::of(&situation, &situation.screen.location, &VlmFuzzWeights::default());
         items
             .into_iter()
             .find(|item| item.id.to_string().contains(name))
@@ -258,7 +259,8 @@ fn what_ended_the_app_once_is_tried_once_more() {
     let mut world = World::new(None);
     world.show(menu("Start", &["Export", "Share"]));
     let situation = world.situation();
-    let items = available_moves::of(&situation, &VlmFuzzWeights::default());
+    let items =
+        available_moves::of(&situation, &situation.screen.location, &VlmFuzzWeights::default());
     let mut memory = FuzzMemory::new(Arc::default());
     let (from, item) = (situation.state, |name: &str| {
         items.iter().find(|item| item.id.to_string().contains(name)).expect("it is available")

@@ -69,9 +69,18 @@ const iconWords = (element) => {
   if (!inner) return '';
   return nameOf(inner) === 'title' ? clean(inner.textContent) : describe(inner);
 };
+// The words right after a toggle that has no label.
+const wordsAfter = (element) => {
+  const after = elementAfter(element);
+  const words = after && !find(after, CONTROLS) ? firstLine(after) : '';
+  return words.length <= LONGEST_TOGGLE ? words.slice(0, LONGEST_NAME).trim() : '';
+};
+// Styles that are made of utilities name what they do, not what they are for: `hover:underline`, `w-[3px]`, `bg-black/50`.
+const UTILITY = /[:[/]/;
 // What an icon without a name is called in the styles: the last class that is a word, of those that its
 // neighbours do not have.
 const classWords = (element) => {
+  if (UTILITY.test(attribute(element, 'class') || '')) return '';
   const names = (of) => clean(attribute(of, 'class') || '').split(' ');
   const words = names(element).filter((word) => /^[a-z]+(-[a-z]+)*$/i.test(word));
   const beside = [elementBefore(element), elementAfter(element)].filter(Boolean).flatMap(names);

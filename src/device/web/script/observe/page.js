@@ -41,7 +41,8 @@ if (hidden.length > 0) {
     // What is drawn on is in front by itself.
     if (nameOf(hit) === 'canvas' || hidden.every((element) => contains(hit, element))) continue;
     const box = boxOf(hit);
-    if (box.width * box.height < width * height * 0.7 || elements.some((element) => element !== hit && contains(hit, element))) continue;
+    const area = meet({ l: box.left, t: box.top, r: box.right, b: box.bottom }, whole);
+    if ((area.r - area.l) * (area.b - area.t) < width * height * 0.7 || elements.some((element) => element !== hit && contains(hit, element))) continue;
     behind = true;
     const at = [(left + x) | 0, (top + y) | 0];
     const known = widgets[elements.indexOf(hit)];
@@ -50,7 +51,6 @@ if (hidden.length > 0) {
       if (!known.t && !known.d) Object.assign(known, { c: `${nameOf(hit)}.backdrop`, k: 'button', x: at, w: 'outside' });
       break;
     }
-    const area = meet({ l: box.left, t: box.top, r: box.right, b: box.bottom }, whole);
     push(hit, { b: round(area), i: idOf(hit), d: '', z: 1, up: 0, c: `${nameOf(hit)}.backdrop`, k: 'button', x: at, a: ['tap'], t: '', w: 'outside' });
     break;
   }
@@ -58,11 +58,13 @@ if (hidden.length > 0) {
 
 // More than a table that sticks out: a page that was made for wider windows.
 const wide = Boolean(outer) && outer.scrollWidth > width * 1.25;
-const moving = document.getAnimations ? document.getAnimations().filter((animation) => {
+// Those of shadows are none of the document's.
+const animations = [document, ...shadows].flatMap((part) => (part.getAnimations ? part.getAnimations() : []));
+const moving = animations.filter((animation) => {
   if (animation.playState !== 'running' || !animation.effect) return false;
   const timing = animation.effect.getComputedTiming();
   return Number.isFinite(timing.endTime) && timing.endTime < 5000;
-}).length : 0;
+}).length;
 const timers = (globalThis[Symbol.for('ridealong.timers')] || (() => 0))();
 const asked = (globalThis[Symbol.for('ridealong.asked')] || (() => 0))();
 // Pictures that were asked for and did not come. Drawings without a size of their own have none either.

@@ -6,6 +6,37 @@ const MOST_DEEP = 40;
 const isCustom = (element) => nameOf(element).includes('-');
 const hasShadows = Array.prototype.some.call(document.getElementsByTagName('*'), (element) => isCustom(element) && shadowOf(element) !== null);
 
+// The shadows that were met.
+const shadows = new Set();
+// What is inside of an element as it is shown, texts as well.
+const nodesOf = (element, name) => {
+  const shadow = shadowOf(element);
+  if (shadow) shadows.add(shadow);
+  if (name === 'slot') {
+    const assigned = element.assignedNodes();
+    if (assigned.length) return assigned;
+  }
+  const list = [];
+  for (let node = firstOf(shadow || element); node; node = nextOf(node)) list.push(node);
+  return list;
+};
+// The words of the element that are in shadows inside of it, and so in no text of its own.
+const shadowWords = (element) => {
+  if (!hasShadows) return '';
+  const words = [];
+  let looked = 0;
+  const look = (outer, depth) => {
+    for (const node of nodesOf(outer, nameOf(outer))) {
+      looked += 1;
+      if (looked > MOST_LOOKED || depth > MOST_DEEP) return;
+      if (typeOf(node) === 3) words.push(node.data);
+      else if (typeOf(node) === 1 && !SKIPPED.has(nameOf(node)) && (nameOf(node) === 'slot' || node.getClientRects().length)) look(node, depth + 1);
+    }
+  };
+  look(element, 0);
+  return clean(words.join(' '));
+};
+
 // Up to `most` controls inside of the element that no query of it finds.
 const shadowControls = (element, most) => {
   const found = [];

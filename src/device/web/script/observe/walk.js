@@ -1,14 +1,5 @@
 // The walk over the elements, in document order.
-const childrenOf = (element, name) => {
-  const shadow = shadowOf(element);
-  const list = [];
-  if (name === 'slot') {
-    const assigned = element.assignedNodes();
-    if (assigned.length) return assigned.filter((node) => typeOf(node) === 1);
-  }
-  for (let node = firstOf(shadow || element); node; node = nextOf(node)) if (typeOf(node) === 1) list.push(node);
-  return list;
-};
+const childrenOf = (element, name) => nodesOf(element, name).filter((node) => typeOf(node) === 1);
 const ownText = (element) => {
   for (let node = firstOf(element); node; node = nextOf(node)) {
     if (typeOf(node) === 3 && sees(node.data)) return true;
@@ -103,9 +94,10 @@ const walk = (element, context) => {
     // Its words are told with it; of what is inside only the parts are.
     next.told = leaf && parted;
     let tap = empty(area) ? null : reach(element, area, (leaf && !parted) || control.k === 'field') || (next.told ? reach(element, area, true) : null);
-    // A field that is large enough to be seen is covered if no finger reaches it.
-    const isCovered = !faint && area.r - area.l >= LEAST_SEEN && area.b - area.t >= LEAST_SEEN / 2;
-    if (!tap && typedInto && !isCovered) [tap, area] = drawnField(element, context) || [null, area];
+    // A field that is large enough to be seen is covered if no finger reaches it, or scrolled out of view.
+    const isSeen = (part) => part.r - part.l >= LEAST_SEEN && part.b - part.t >= LEAST_SEEN / 2;
+    const isAway = isSeen(box) && isSeen(within) && (box.b <= within.t || box.t >= within.b);
+    if (!tap && typedInto && (faint || !(isSeen(area) || isAway))) [tap, area] = drawnField(element, context) || [null, area];
     if (tap) {
       const field = control.k === 'field';
       const hides = field && secret(element, style);
@@ -115,7 +107,7 @@ const walk = (element, context) => {
       else if (control.c.startsWith('input.') && control.k === 'button') text = clean(element.value || (element.type === 'submit' ? 'Submit' : element.type === 'reset' ? 'Reset' : ''));
       else if (control.k === 'toggle' && isToggle(subject)) text = labelsOf(subject) || (toggle ? wordsOf(element) : '');
       else if (control.k === 'slider') text = clean(element.value ?? attribute(element, 'aria-valuenow') ?? '');
-      else if (leaf) text = (control.k !== null && parts.controls ? firstLine(element) : wordsOf(element)) || (mute ? '' : iconWords(element)) || (control.k !== null && !describe(element) ? hostWords(element) : '');
+      else if (leaf) text = (control.k !== null && parts.controls ? firstLine(element) : wordsOf(element)) || (mute ? '' : iconWords(element)) || (control.k !== null && !describe(element) ? hostWords(element) || shadowWords(element) : '');
       const actions = [...control.a];
       if ((listeners(element) & 2) && actions[0] === 'tap') actions.push('long_tap');
       if (carried) actions.push('drag');
@@ -127,7 +119,7 @@ const walk = (element, context) => {
       number = push(element, {
         ...base(), c: control.c, k: control.k, x: tap, a: actions, t: text,
         h: hintOf(element),
-        p: labelled ? labelsOf(element) || wordsBefore(element) : '', w: labelled ? '' : has(element, 'aria-labelledby') ? labelsOf(element) : leaf && !text ? classWords(element) : '',
+        p: labelled ? labelsOf(element) || wordsBefore(element) : '', w: labelled ? '' : has(element, 'aria-labelledby') ? labelsOf(element) : leaf && !text ? (control.k === 'toggle' && (labelsOf(element) || wordsAfter(element))) || classWords(element) : '',
         dis: isDisabled(subject), chk: checkedOf(subject, control), sel: chosen(element), foc: subject === active, pw: hides,
         ek: field && !element.form && Boolean(hears(element) & 16), f: formOf(subject), l: linkOf(element, name),
       });
@@ -222,8 +214,10 @@ const scroller = (element, style, area, base, next) => {
   const tap = reach(element, area, true);
   if (!tap) return 0;
   // Containers as tall as this are scrolled up and down; sideways they are swiped.
-  const a = aside && area.r - area.l <= 2 * (area.b - area.t) ? (down ? ['scroll', 'swipe'] : ['swipe']) : ['scroll'];
-  const number = push(element, { ...base(), c: nameOf(element), k: 'list', x: tap, a, t: '' });
+  const wide = area.r - area.l > 2 * (area.b - area.t);
+  const a = aside && !wide ? (down ? ['scroll', 'swipe'] : ['swipe']) : ['scroll'];
+  const c = wide && down && !aside ? `${nameOf(element)}.vertical` : nameOf(element);
+  const number = push(element, { ...base(), c, k: 'list', x: tap, a, t: '' });
   if (number) { next.parent = number; next.press = 0; }
   return number;
 };

@@ -34,7 +34,10 @@ impl GoalMemory {
     /// Takes in the latest action of `history`, which led to `situation`.
     pub fn learn(&mut self, history: &ActionHistory, situation: &Situation) {
         let latest = history.latest(1).pop().filter(|_| !situation.screen.surface.is_dialogue());
-        if let Some(latest) = latest {
+        if let Some(mut latest) = latest {
+            if self.turned.was_turned_back(situation) {
+                latest.did.push_str(", not asked for");
+            }
             self.turns.learn(latest, situation);
         }
     }

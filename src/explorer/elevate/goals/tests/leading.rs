@@ -66,37 +66,51 @@ fn what_was_done_in_another_state_of_a_screen_is_not_told_as_never_done() {
     assert!(elsewhere.contains("\"Share\"") && !elsewhere.contains("Title"), "{question}");
 }
 
-/// A session stayed on its side for fifty steps after one turn.
+/// A session stayed on its side for fifty steps after one turn; a dialog that was filled in was lost by turning it back.
 #[test]
 fn a_display_that_a_goal_has_turned_is_turned_back_after_some_steps() {
-    let script = ScriptedModel::saying(|request| {
-        let question = request.messages.last().unwrap().words();
-        let is_turned = question.contains("rotate to portrait");
-        let input = if is_turned { "tap \"Share\"" } else { "rotate to landscape" };
-        json!({ "why": "It is new.", "do": [input] }).to_string()
-    });
-    let (mut world, mut elevate) = led_to_a_form(script);
-    let turned = world.ask(&mut elevate).0.unwrap();
-    assert_eq!(turned.action, Action::Rotate { rotation: Rotation::Landscape });
-    let mut aside = form(&[]);
-    (aside.size.width, aside.size.height) = (aside.size.height, aside.size.width);
-    world.act(&turned.action, aside);
-    world.teach(&mut elevate);
-    let mut steps = 1;
-    loop {
-        assert!(steps < 20, "never turned back");
-        let asked = world.questions().len();
-        let next = world.ask(&mut elevate).0.unwrap();
-        if next.action == (Action::Rotate { rotation: Rotation::Portrait }) {
-            assert_eq!(world.questions().len(), asked, "no question is spent on it");
-            break;
-        }
-        let same = world.screen.clone();
-        world.act(&next.action, same);
+    let steps_until_turned_back = |dialog: bool| {
+        let script = ScriptedModel::saying(|request| {
+            let question = request.messages.last().unwrap().words();
+            let is_turned = question.contains("rotate to portrait");
+            let input = if is_turned { "tap \"Share\"" } else { "rotate to landscape" };
+            json!({ "why": "It is new.", "do": [input] }).to_string()
+        });
+        let (mut world, mut elevate) = led_to_a_form(script);
+        let turned = world.ask(&mut elevate).0.unwrap();
+        assert_eq!(turned.action, Action::Rotate { rotation: Rotation::Landscape });
+        let mut aside = crate::domain::Screen { dialog, ..form(&[]) };
+        (aside.size.width, aside.size.height) = (aside.size.height, aside.size.width);
+        world.act(&turned.action, aside);
         world.teach(&mut elevate);
-        steps += 1;
-    }
-    assert!(steps >= 8, "{steps}");
+        let upright = Action::Rotate { rotation: Rotation::Portrait };
+        for step in 1..40 {
+            let asked = world.questions().len();
+            let next = world.ask(&mut elevate).0.unwrap();
+            if next.action == upright {
+                assert_eq!(world.questions().len(), asked, "no question is spent on it");
+                world.act(&upright, form(&[]));
+                world.teach(&mut elevate);
+                for _ in 0..3 {
+                    let next = world.ask(&mut elevate).0.unwrap();
+                    world.act(&next.action, form(&[]));
+                    world.teach(&mut elevate);
+                }
+                let told = "rotate to portrait, not asked for";
+                let questions = world.questions();
+                return (step, questions.iter().any(|asked| asked.contains(told)));
+            }
+            let same = world.screen.clone();
+            world.act(&next.action, same);
+            world.teach(&mut elevate);
+        }
+        panic!("it was never turned back");
+    };
+    let (page, is_told) = steps_until_turned_back(false);
+    assert!((8..20).contains(&page), "{page}");
+    assert!(is_told);
+    let (dialog, _) = steps_until_turned_back(true);
+    assert!(dialog > page, "{page} and {dialog}");
 }
 
 /// The answer to a second question of a step was put off to the next step, after one of the rules: its goal had the number
