@@ -415,3 +415,24 @@ fn links_that_sort_a_table_are_one_class() {
     assert_eq!(name.class, stock.class);
     assert!(name.is_row);
 }
+
+/// A hundred steps went into the sizes of one article after another, while the cart was never looked into.
+#[test]
+fn what_was_tried_on_one_page_of_a_template_was_tried_on_all() {
+    let article = |name: &str| {
+        let buttons = ["Back", "Menu", "Size", "Quantity", "Put into the cart"];
+        Screen { location: format!("/#/detail/{name}"), ..menu(name, &buttons) }
+    };
+    let sizes = || Screen { dialog: true, ..menu("Sizes", &["S", "M", "L", "XL"]) };
+    let mut world = World::new(None);
+    world.show(article("coats/Warm"));
+    let mut index = index(&world);
+    let first = alike(&world, &mut index, "Size");
+    act(&mut world, &mut index, "Size", sizes());
+    let gain = act(&mut world, &mut index, "M", article("shirts/Thin"));
+    assert!(!gain.screen, "{gain:?}");
+    let other = alike(&world, &mut index, "Size");
+    assert_eq!((other.class, other.screen), (first.class, first.screen));
+    assert_eq!(index.tries_here(other), 1);
+    assert!(index.expected(other, 0.5) < 0.2);
+}
