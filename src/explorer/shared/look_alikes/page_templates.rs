@@ -18,11 +18,11 @@ const COMPARED: usize = 20;
 /// What an address begins with, and of how many parts it is; `None` if it is too short to tell a template.
 fn stem(location: &str) -> Option<(&str, usize)> {
     // The router of an app that is one page writes its own address behind a sign.
-    let route = location.find('#').map_or(0, |sign| sign + 1);
-    let parts = location[route..].split('/').filter(|part| !part.is_empty()).count();
+    let route = location.split_once('#').map_or(location, |(_, route)| route);
+    let parts = route.split('/').filter(|part| !part.is_empty()).count();
     let own = OWN_PARTS.min(parts.checked_sub(1)?);
     let (end, _) = location.rmatch_indices('/').take(own).last()?;
-    Some((&location[..end], parts))
+    Some((location.get(..end)?, parts))
 }
 
 /// The first page that was made from a template.
