@@ -14,8 +14,10 @@ use crate::explorer::shared::action_class::place_name;
 /// By what a screen is recognised, beside the classes of its actions.
 #[derive(Clone, Debug)]
 pub(in crate::explorer) struct SeenScreen {
-    /// Package and location; that of the first page of its template.
+    /// Package and location.
     pub(super) place: String,
+    /// Package and location of the first page of its template.
+    page: String,
     dialog: bool,
     title: Option<String>,
 }
@@ -25,7 +27,8 @@ impl SeenScreen {
     pub(super) fn of(situation: &Situation, page: &str, weights: &LookAlikeWeights) -> Self {
         let screen = &*situation.screen;
         Self {
-            place: place_name(&screen.package, page),
+            place: place_name(&screen.package, &screen.location),
+            page: place_name(&screen.package, page),
             dialog: screen.dialog,
             title: screen.title().map(|title| weights.classes.value_free(title)),
         }
@@ -65,8 +68,8 @@ impl KnownScreens {
         if self.of_state.contains_key(&state) {
             return false;
         }
-        let SeenScreen { place, dialog, title } = screen;
-        let known = self.of_activity.entry(place).or_default();
+        let SeenScreen { page, dialog, title, .. } = screen;
+        let known = self.of_activity.entry(page).or_default();
         let number = ScreenNumber(self.count);
         let classes = classes.into_iter().collect();
         let mut seen = KnownScreen { number, dialog, title, classes };

@@ -44,6 +44,7 @@ impl FirstPage {
 pub(super) struct PageTemplates {
     /// The location of the first page of its template, by the location of each page.
     first_of: HashMap<String, Arc<str>>,
+    /// By what an address begins with, and of how many parts it is.
     templates: HashMap<(String, usize), Vec<FirstPage>>,
 }
 
@@ -64,8 +65,7 @@ impl PageTemplates {
         if classes.len() < LEAST_CLASSES {
             return;
         }
-        let stem = format!("{} {stem}", screen.package);
-        let known = self.templates.entry((stem, parts)).or_default();
+        let known = self.templates.entry((stem.to_owned(), parts)).or_default();
         let alike = known.iter().rev().take(COMPARED).find(|it| it.likeness(&classes) >= ALIKE);
         let first =
             alike.map_or_else(|| Arc::from(location.as_str()), |it| Arc::clone(&it.location));

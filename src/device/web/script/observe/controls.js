@@ -69,7 +69,7 @@ const iconWords = (element) => {
   if (!inner) return '';
   return nameOf(inner) === 'title' ? clean(inner.textContent) : describe(inner);
 };
-// The words right after a toggle that has no label.
+// The words right after a toggle that is made of other elements and has no label.
 const wordsAfter = (element) => {
   const after = elementAfter(element);
   const words = after && !find(after, CONTROLS) ? firstLine(after) : '';
