@@ -160,14 +160,13 @@ fn to_text(path: &Path, content: &Result<FileContent, String>) -> String {
                 format!("{path}: a log of {} lines, {} crashes", log.lines, log.crashes.len());
             for crash in &log.crashes {
                 text.push_str(&format!(
-                    "\n{} in {}: {}: {}",
+                    "\n{} in {}: {}",
                     serde_json::to_value(crash.kind)
                         .ok()
                         .and_then(|k| Some(k.as_str()?.to_owned()))
                         .unwrap_or_default(),
                     crash.process,
-                    crash.exception,
-                    crash.message
+                    crash.title()
                 ));
                 for frame in crash.frames.iter().take(3) {
                     text.push_str(&format!("\n    {frame}"));

@@ -66,4 +66,40 @@ impl AppCrash {
             log: String::new(),
         }
     }
+
+    /// What went wrong in one line, the innermost cause first: an exception with a cause often says no more than
+    /// where it was caught, as `Unable to start activity ComponentInfo{…}` does.
+    pub fn title(&self) -> String {
+        let told = |message: &str| {
+            let separator = if message.is_empty() { "" } else { ": " };
+            format!("{}{separator}{message}", self.exception)
+        };
+        let Some(cause) = &self.cause else { return told(&self.message) };
+        // Many messages repeat the exception that they wrap.
+        let (class, _) = cause.split_once(": ").unwrap_or((cause, ""));
+        let own = self.message.split(class).next().unwrap_or_default();
+        format!("{cause} ({})", told(own.trim_end_matches([' ', ':', ';'])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lists of findings showed "Unable to start activity" with the name of a class, and never why.
+    #[test]
+    fn a_title_begins_with_the_cause() {
+        let mut crash = AppCrash::new(CrashKind::Java, "a.b", "java.lang.RuntimeException");
+        assert_eq!(crash.title(), "java.lang.RuntimeException");
+        crash.message = "Unable to start activity {a.b/a.b.Main}: a.b.Missing: no row".into();
+        assert!(crash.title().starts_with("java.lang.RuntimeException: Unable"), "no cause is known");
+        crash.cause = Some("a.b.Missing: no row".into());
+        let title = "a.b.Missing: no row (java.lang.RuntimeException: Unable to start activity {a.b/a.b.Main})";
+        assert_eq!(crash.title(), title);
+        crash.message = "Could not execute method".into();
+        let title = "a.b.Missing: no row (java.lang.RuntimeException: Could not execute method)";
+        assert_eq!(crash.title(), title);
+        crash.message = "a.b.Missing: no row".into();
+        assert_eq!(crash.title(), "a.b.Missing: no row (java.lang.RuntimeException)");
+    }
 }

@@ -29,6 +29,10 @@ const MEANINGS: &[FieldMeaning] = &[
     FieldMeaning { words: &["pin"], examples: &["2468", "1357"] },
     FieldMeaning { words: &["cvc", "cvv", "security code"], examples: &["737", "12"] },
     FieldMeaning {
+        words: &["card name", "name on card", "name on the card", "card holder", "cardholder"],
+        examples: &["Ada Lovelace", "x"],
+    },
+    FieldMeaning {
         words: &["card number", "card_number", "card"],
         examples: &["4111111111111111", "4242"],
     },
@@ -39,13 +43,16 @@ const MEANINGS: &[FieldMeaning] = &[
     FieldMeaning { words: &["isbn"], examples: &["9780306406157", "123456789X"] },
     FieldMeaning { words: &["sql"], examples: &["select 1", "select"] },
     FieldMeaning { words: &["days", "weeks", "months", "hours"], examples: &["7", "0"] },
-    FieldMeaning { words: &["minutes", "seconds"], examples: &["30", "60"] },
+    FieldMeaning {
+        words: &["minutes", "seconds", "(min)", "(mins)", "(sec)", "(secs)"],
+        examples: &["30", "60"],
+    },
     FieldMeaning { words: &["birth", "born"], examples: &["1990-05-17", "2990-01-01"] },
     FieldMeaning {
         words: &["date", "day", "yyyy", "since", "until", "due", "deadline"],
         examples: &["2026-01-15", "2026-02-31"],
     },
-    FieldMeaning { words: &["time", "hh:mm", "o'clock"], examples: &["07:30", "25:00"] },
+    FieldMeaning { words: &["time", "hh:mm", "o'clock"], examples: TIMES },
     FieldMeaning { words: &["hour"], examples: &["7", "24"] },
     FieldMeaning { words: &["minute", "second"], examples: &["30", "60"] },
     FieldMeaning { words: &["phone", "mobile", "tel"], examples: &["+15550100", "12"] },
@@ -75,7 +82,7 @@ const MEANINGS: &[FieldMeaning] = &[
     FieldMeaning {
         words: &[
             "price", "amount", "total", "cost", "sum", "fee", "salary", "budget", "balance",
-            "income", "expense", "tax", "tip",
+            "income", "expense", "tax", "tip", "money", "deposit",
         ],
         examples: &["20", "-1"],
     },
@@ -108,6 +115,12 @@ const MEANINGS: &[FieldMeaning] = &[
             "interval",
             "duration",
             "limit",
+            "gallons",
+            "litres",
+            "liters",
+            "gravity",
+            "numerator",
+            "denominator",
         ],
         examples: &["12", "0"],
     },
@@ -149,7 +162,10 @@ pub fn plausible(field: &Widget, variant: usize) -> String {
     let examples = match of_type(field) {
         // Words say more of a number than that it is one.
         Some(NUMBERS) => meaning.filter(|them| are_numbers(them)).unwrap_or(NUMBERS),
-        typed => typed.unwrap_or_else(by_words),
+        Some(typed) => typed,
+        // An amount of time in a field called "time" is no time of the day.
+        None if meaning == Some(TIMES) && is_number(field.content()) => NUMBERS,
+        None => by_words(),
     };
     examples[variant % examples.len()].to_owned()
 }
@@ -173,7 +189,11 @@ fn of_type(field: &Widget) -> Option<&'static [&'static str]> {
 }
 
 fn are_numbers(examples: &[&str]) -> bool {
-    examples.iter().all(|example| example.parse::<f64>().is_ok())
+    examples.iter().all(|example| is_number(example))
+}
+
+fn is_number(text: &str) -> bool {
+    text.trim().parse::<f64>().is_ok()
 }
 
 /// Values for a field that no word announces: a number for what is called the id of something, else what is
@@ -186,7 +206,7 @@ fn unnamed(field: &Widget) -> &'static [&'static str] {
 /// Values like `content`, which a field without a known meaning holds.
 fn like(content: &str) -> &'static [&'static str] {
     let content = content.trim();
-    if content.parse::<f64>().is_ok() {
+    if is_number(content) {
         NUMBERS
     } else if is_like("dddd-dd-dd", content) {
         DATES
@@ -281,8 +301,20 @@ pub fn variants(field: &Widget) -> usize {
 /// What `field` says of itself.
 fn said_by(field: &Widget) -> String {
     let label = if field.content().is_empty() { field.label.as_str() } else { "" };
-    let id = words_of(field.short_id());
+    let id = subject_of(field.short_id());
     format!("{} {} {} {id} {label}", field.hint, field.content_desc, field.caption).to_lowercase()
+}
+
+/// Words in ids that name the kind of the widget, as in `editTextWeight`.
+const KINDS_OF_FIELDS: &[&str] =
+    &["edit text", "text field", "text box", "text input", "input text", "text edit"];
+
+/// The words of `id` without those that name the kind of the widget, if any other is left.
+fn subject_of(id: &str) -> String {
+    let words = words_of(id).to_lowercase();
+    let kind = KINDS_OF_FIELDS.iter().find(|kind| words.contains(*kind));
+    let subject = kind.map(|kind| words.replace(kind, " "));
+    subject.filter(|subject| subject.contains(char::is_alphabetic)).unwrap_or(words)
 }
 
 /// What is typed into the hidden `field` of `screen`: a plausible text, or that of the hidden field before it if it asks for
@@ -336,129 +368,4 @@ fn announces(said: &str, word: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn field(hint: &str, id: &str) -> Widget {
-        Widget { hint: hint.into(), resource_id: format!("p:id/{id}"), ..Widget::default() }
-    }
-
-    #[test]
-    fn names_of_accounts_and_of_addresses_have_no_blanks() {
-        for id in ["username", "user_name", "slug"] {
-            assert!(!plausible(&field("", id), 0).contains(' '), "{id}");
-        }
-        assert_eq!(plausible(&field("", "loan-0-until"), 0), "2026-01-15");
-        assert_eq!(plausible(&field("", "valid until"), 0), "12/29");
-    }
-
-    #[test]
-    fn inputs_of_web_pages_say_what_they_take() {
-        let input = |kind: &str, id: &str| Widget {
-            class: format!("input.{kind}"),
-            resource_id: id.into(),
-            ..Widget::default()
-        };
-        let value = |kind, id| plausible(&input(kind, id), 0);
-        assert_eq!(value("number", "time_between-weeks"), "7");
-        assert_eq!(value("number", "due date"), "12", "no date is a number");
-        assert_eq!(value("number", "price"), "20");
-        assert_eq!(value("datetime-local", "joined"), "2026-01-15T07:30");
-        assert_eq!(value("date", "joined"), "2026-01-15");
-        assert_eq!(value("text", "time_between-minutes"), "30");
-        assert_eq!(value("text", "customer_id"), "1");
-        assert_eq!(value("text", "id_name"), "Ada Lovelace");
-    }
-
-    #[test]
-    fn an_example_in_the_hint_wins() {
-        assert_eq!(plausible(&field("Systolic (e.g. 120)", "a"), 0), "120");
-        assert_eq!(plausible(&field("Coupon (try WELCOME10)", "a"), 0), "WELCOME10");
-        assert_eq!(variants(&field("Coupon (try WELCOME10)", "a")), 3);
-        assert_eq!(plausible(&field("Rate, like 24.50", "a"), 0), "24.50");
-        assert_eq!(plausible(&field("Start, such as 08:15", "a"), 0), "08:15");
-        assert_eq!(plausible(&field("What you like to eat", "a"), 0), "Lamp 12");
-    }
-
-    #[test]
-    fn numbers_are_also_tried_with_one_that_is_a_number_in_form_only() {
-        for said in ["Rate, like 24.50", "Yearly fee", "Price"] {
-            let odd = odd(&field(said, ""));
-            let infinite = |value: &&&str| value.parse::<f64>().is_ok_and(f64::is_infinite);
-            assert_eq!(odd.iter().filter(infinite).count(), 1, "{said}");
-        }
-    }
-
-    #[test]
-    fn words_decide_where_there_is_no_example() {
-        assert_eq!(plausible(&field("Your e-mail", ""), 0), "ada@example.org");
-        assert_eq!(plausible(&field("", "birth_date"), 0), "1990-05-17");
-        assert_eq!(plausible(&field("Spinning", ""), 0), "Lamp 12", "`pin` is not a word of it");
-    }
-
-    #[test]
-    fn what_a_field_holds_tells_what_it_takes_if_no_word_does() {
-        let holding = |id: &str, text: &str| Widget { text: text.into(), ..field("", id) };
-        assert_eq!(plausible(&holding("reading", "24.50"), 0), "12");
-        assert_eq!(odd(&holding("reading", "24.50")), ODD_NUMBERS);
-        assert_eq!(plausible(&holding("due", "2024-05-01"), 0), "2026-01-15");
-        assert_eq!(plausible(&holding("opens", "08:15"), 0), "07:30");
-        assert_eq!(plausible(&holding("email", "24"), 0), "ada@example.org", "words come first");
-        assert_eq!(plausible(&holding("reading", "none"), 0), "Lamp 12");
-    }
-
-    #[test]
-    fn ids_are_read_word_by_word() {
-        assert_eq!(words_of("shipZip"), "ship Zip");
-        assert_eq!(words_of("ship_zip-code2"), "ship zip code 2");
-        assert_eq!(words_of("etURLField"), "et URL Field");
-        assert_eq!(plausible(&field("", "shipZip"), 0), "10115");
-        assert_eq!(plausible(&field("", "userEmail"), 0), "ada@example.org");
-        assert_eq!(plausible(&field("", "userHeight"), 0), "12");
-        assert_eq!(plausible(&field("", "user"), 0), "Ada Lovelace");
-        assert_eq!(plausible(&field("", "contactPhoneNumber"), 0), "+15550100");
-        assert_eq!(plausible(&field("", "spinning"), 0), "Lamp 12", "no word of it is known");
-    }
-
-    #[test]
-    fn captions_say_what_a_field_asks_for() {
-        let field = Widget { caption: "E-mail".into(), ..field("", "input_3") };
-        assert_eq!(plausible(&field, 0), "ada@example.org");
-    }
-
-    #[test]
-    fn variants_differ() {
-        let field = field("Title", "title");
-        assert_ne!(plausible(&field, 0), plausible(&field, 1));
-    }
-
-    #[test]
-    fn odd_values_are_of_the_fields_kind() {
-        assert_eq!(odd(&field("Hour", ""))[0], "24");
-        assert_eq!(odd(&field("", "quantity"))[0], "0");
-        assert_eq!(odd(&field("Search notes", ""))[0], "*");
-        assert_eq!(odd(&field("Birth date", ""))[0], "1970-01-01");
-        assert_eq!(odd(&field("Title", "title"))[0], "  ");
-        assert_eq!(odd(&field("Weight (e.g. 71.5)", ""))[0], "0");
-    }
-
-    #[test]
-    fn numbers_that_are_checked_get_other_odd_values_than_amounts() {
-        assert!(odd(&field("ISBN", "isbn")).contains(&"12345X7890"));
-        assert!(odd(&field("Card number", "")).contains(&"12345"));
-        assert_eq!(odd(&field("Password", ""))[0], "1");
-    }
-
-    #[test]
-    fn lively_texts_hold_more_than_latin_signs() {
-        assert!(!lively(&field("Comment", "")).is_ascii());
-        assert!(lively(&field("E-mail", "")).is_ascii());
-    }
-
-    #[test]
-    fn odd_hints_do_no_harm() {
-        for hint in ["e.g.", "E.G. ", "İ e.g. x", "e.g. )", "try "] {
-            let _ = plausible(&field(hint, ""), 0);
-        }
-    }
-}
+mod tests;

@@ -180,14 +180,9 @@ impl StepMachine {
             CrashKind::Script => FindingKind::Script,
             CrashKind::Request | CrashKind::Content => FindingKind::Bug,
         };
-        let title = if crash.message.is_empty() {
-            crash.exception.clone()
-        } else {
-            format!("{}: {}", crash.exception, crash.message)
-        };
         let finding = Finding {
             kind,
-            title,
+            title: crash.title(),
             group: crash.group.clone(),
             step: self.step,
             first: false,
