@@ -92,7 +92,10 @@ mod tests {
         let mut crash = AppCrash::new(CrashKind::Java, "a.b", "java.lang.RuntimeException");
         assert_eq!(crash.title(), "java.lang.RuntimeException");
         crash.message = "Unable to start activity {a.b/a.b.Main}: a.b.Missing: no row".into();
-        assert!(crash.title().starts_with("java.lang.RuntimeException: Unable"), "no cause is known");
+        assert!(
+            crash.title().starts_with("java.lang.RuntimeException: Unable"),
+            "no cause is known"
+        );
         crash.cause = Some("a.b.Missing: no row".into());
         let title = "a.b.Missing: no row (java.lang.RuntimeException: Unable to start activity {a.b/a.b.Main})";
         assert_eq!(crash.title(), title);

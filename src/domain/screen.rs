@@ -94,6 +94,20 @@ impl Screen {
         })
     }
 
+    /// True if `widget` scrolls a whole page, whose further parts differ as the rows of a list do not: the root of a web page,
+    /// a view made for it, or an element of a web page without rows that takes at least half of the display.
+    pub fn scrolls_a_page(&self, widget: &Widget) -> bool {
+        let class = widget.short_class();
+        if class == "html" || class.ends_with("ScrollView") {
+            return true;
+        }
+        let is_element = !class.is_empty() && !class.contains(|c: char| c.is_ascii_uppercase());
+        let is_large = widget.bounds.area() * 2 >= self.size.bounds().area();
+        is_element
+            && is_large
+            && self.widgets.iter().all(|other| other.position.list != Some(widget.number))
+    }
+
     /// False if the device knows that nothing listens to `action` at present. Of a pair the second half may be
     /// heard only after the first.
     pub fn may_hear(&self, action: &Action) -> bool {

@@ -4,8 +4,10 @@
 //! of the neighbours. Variants of one field differ, so that forms which compare fields can be both
 //! satisfied and violated. No model is asked: this is the fallback.
 
+mod alike;
 mod example;
 
+pub use self::alike::told_apart;
 use self::example::example_of;
 use super::screen::Screen;
 use super::widget::Widget;

@@ -242,12 +242,6 @@ impl Widget {
         WidgetTarget::is_submitting(&self.class)
     }
 
-    /// True for what scrolls a whole page, whose further parts differ as the rows of a list do not.
-    pub fn scrolls_a_page(&self) -> bool {
-        let class = self.short_class();
-        class == "html" || class.ends_with("ScrollView")
-    }
-
     /// True for [`WidgetRole::Field`], without reading the class.
     pub fn is_field(&self) -> bool {
         !self.opaque && self.allows(ActionKind::Type)

@@ -105,7 +105,7 @@ impl ActionFeatures {
         let screen = &*situation.screen;
         let widget = action.target().and_then(|it| screen.widget(it.number));
         let mut row = FeatureRow(Vec::with_capacity(FEATURE_COUNT));
-        always(&mut row, situation, kind_number(action, widget), widget);
+        always(&mut row, situation, kind_number(screen, action), widget);
         let alike = known.breadth.index.known(situation, available);
         let promise = known.promise(available, alike);
         executions(&mut row, known, available, alike, promise);

@@ -153,7 +153,7 @@ impl ActionClass {
         if let Some(direction) = direction(action) {
             let _ = write!(name, " {}", direction.word());
         }
-        let is_other_text = types_other_text(action, widget);
+        let is_other_text = types_other_text(screen, action, widget);
         let mut unnumbered_name = None;
         let is_key = is_keypad_key(screen, widget, weights.keypad_keys);
         let is_row = within || is_key || is_row(screen, widget, weights);
@@ -194,6 +194,10 @@ impl ActionClass {
             } else if let Some(section) = section(screen).filter(|_| opens_navigation(widget)) {
                 let _ = write!(name, " of {section}");
             }
+        }
+        // What is further down on one page says nothing of what is on others.
+        if matches!(action, Action::Scroll { .. }) && screen.scrolls_a_page(widget) {
+            let _ = write!(name, " of {page}");
         }
         let (width, height) = (widget.bounds.width(), widget.bounds.height());
         let depth = widget.position.depth;
@@ -299,9 +303,9 @@ fn leads_within(screen: &Screen, widget: &Widget, most: usize) -> bool {
 }
 
 /// True for typing another text than the first one that `field` is given.
-fn types_other_text(action: &Action, field: &Widget) -> bool {
+fn types_other_text(screen: &Screen, action: &Action, field: &Widget) -> bool {
     let Action::Type { text: InputText::Plain(text), .. } = action else { return false };
-    *text != values::plausible(field, 0)
+    *text != values::told_apart(screen.widgets.iter(), field, values::plausible(field, 0))
 }
 
 fn direction(action: &Action) -> Option<Direction> {

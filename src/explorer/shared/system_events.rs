@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::actions::named;
 use super::{forms, menu_key};
-use crate::domain::{Action, ActionKind, DeviceKey, Rotation, Screen, StateId};
+use crate::domain::{Action, ActionKind, DeviceKey, Rotation, Screen, StateId, Widget};
 use crate::explorer::weights::weights;
 use crate::explorer::{PerformedAction, Situation};
 use crate::model::behaviour::ActionEdge;
@@ -57,12 +57,22 @@ impl EventStake {
             Self::Progress
         } else if forms::fields(screen).any(|field| !field.content().is_empty()) {
             Self::Text
-        } else if screen.dialog {
+        } else if screen.dialog && !lists_options(screen) {
             Self::Dialog
         } else {
             Self::Nothing
         }
     }
+}
+
+/// True if all that `screen` offers are the rows of one list, as a drop-down list and a menu do: nothing is lost if it
+/// closes.
+fn lists_options(screen: &Screen) -> bool {
+    let list = |widget: &Widget| widget.position.row.and(widget.position.list);
+    let mut offered =
+        screen.widgets.iter().filter(|it| it.allows(ActionKind::Tap) && !it.is_backdrop());
+    let first = offered.next().and_then(list);
+    first.is_some() && offered.all(|other| list(other) == first)
 }
 
 /// The system events of a run.
@@ -243,6 +253,21 @@ mod tests {
     fn perform(world: &mut World, events: &mut SystemEvents, action: &Action, to: Screen) {
         world.act(action, to);
         events.learn(world.last.as_ref().unwrap());
+    }
+
+    /// Each drop-down list of a page was turned, two steps of 150 each time.
+    #[test]
+    fn a_list_of_options_has_nothing_at_stake() {
+        let listed = |labels: &[&str], rows: usize| {
+            let mut screen = Screen { dialog: true, ..menu("Choose", labels) };
+            for (row, widget) in screen.widgets.iter_mut().skip(1).take(rows).enumerate() {
+                (widget.position.list, widget.position.row) = (Some(1), Some(row));
+            }
+            screen
+        };
+        assert_eq!(EventStake::of(&listed(&["Teas", "Cups"], 2)), EventStake::Nothing);
+        assert_eq!(EventStake::of(&listed(&["Teas", "Cups", "OK"], 2)), EventStake::Dialog);
+        assert_eq!(EventStake::of(&listed(&["Delete", "Cancel"], 0)), EventStake::Dialog);
     }
 
     #[test]

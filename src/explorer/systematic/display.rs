@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
-use super::own_yield::{is_answer, own_yield};
+use super::own_yield::{goes_back, is_answer, own_yield};
 use super::weights::SystematicWeights;
 use crate::domain::{Action, AvailableAction, DeviceKey, StateId};
 use crate::explorer::shared::actions::named;
@@ -240,8 +240,9 @@ impl SystematicDisplay {
                 let own = own_yield(&self.weights, screen, &available);
                 let own = if new_content { own.max(promised) } else { own };
                 let expected = self.breadth.index.expected(alike, own);
-                // What BACK closed elsewhere says nothing of this screen, which it may leave for good.
-                let expected = if available.key.is_back() { expected.min(own) } else { expected };
+                // What it closed elsewhere says nothing of this screen, which it may leave for good.
+                let goes_back = goes_back(&available.action);
+                let expected = if goes_back { expected.min(own) } else { expected };
                 let appeared = self.breadth.appeared.factor(alike.class);
                 (expected * appeared, self.breadth.index.why(alike))
             };

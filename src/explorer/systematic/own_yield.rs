@@ -2,7 +2,7 @@
 
 use super::weights::SystematicWeights;
 use crate::domain::{
-    Action, ActionKind, AvailableAction, DeviceKey, Direction, Screen, Widget, WidgetRole,
+    Action, ActionKind, AvailableAction, DeviceKey, Direction, Screen, WidgetRole,
 };
 use crate::explorer::shared::forms;
 use crate::explorer::shared::labels::{self, LabelMeaning};
@@ -45,7 +45,7 @@ pub(in crate::explorer) fn own_yield(
         }
         Action::Swipe { target, direction: Direction::Left }
         | Action::Scroll { target, direction: Direction::Down | Direction::Right }
-            if screen.widget(target.number).is_some_and(Widget::scrolls_a_page) =>
+            if screen.widget(target.number).is_some_and(|it| screen.scrolls_a_page(it)) =>
         {
             weights.scroll_page
         }
@@ -106,6 +106,15 @@ pub(super) fn is_answer(action: &Action) -> bool {
                 | Is::Delete
         )
     })
+}
+
+/// True for BACK and for a tap on what leaves a screen as BACK does, by its words.
+pub(super) fn goes_back(action: &Action) -> bool {
+    match action {
+        Action::Key { key } => *key == DeviceKey::Back,
+        Action::Tap { target } => leaves(&target.label),
+        _ => false,
+    }
 }
 
 /// True for the label of a widget that leaves a screen as BACK does.

@@ -20,9 +20,9 @@ use crate::explorer::shared::settling::wait_for_progress;
 /// What is the same for all moves of a screen.
 struct ScreenContext<'a> {
     weights: &'a VlmFuzzWeights,
+    screen: &'a Screen,
     /// The widgets of the bar at the bottom, by number.
     bar: Vec<usize>,
-    dialog: bool,
     /// Yield of a press that destroys something.
     destroying: f64,
     /// Yield of a press that destroys everything.
@@ -35,8 +35,8 @@ pub(super) fn of(situation: &Situation, page: &str, weights: &VlmFuzzWeights) ->
     let screen = &*situation.screen;
     let context = ScreenContext {
         weights,
+        screen,
         bar: bottom_bar(screen, weights),
-        dialog: screen.dialog,
         destroying: if situation.is_late() { weights.destroy_late } else { weights.destroy_early },
         wiping: match situation.remaining.steps {
             Some(left) if left > situation.step / weights.last_part_divisor.max(1) => {
@@ -105,7 +105,7 @@ fn base_yield(
         }
         ActionKind::Tap => match (widget.role(), words::sense(target)) {
             (_, FuzzLabelSense::Destructive)
-                if context.dialog && widget.position.list.is_none() =>
+                if context.screen.dialog && widget.position.list.is_none() =>
             {
                 let why = "it destroys something, which is what this dialog is for";
                 (weights.tap_destructive_in_dialog, why)
@@ -132,7 +132,9 @@ fn base_yield(
         },
         ActionKind::LongTap => (weights.long_tap, "it takes a long tap"),
         ActionKind::DoubleTap => (weights.listed_double_tap, "it listens for double taps"),
-        ActionKind::Swipe | ActionKind::Scroll if widget.scrolls_a_page() && goes_on(action) => {
+        ActionKind::Swipe | ActionKind::Scroll
+            if context.screen.scrolls_a_page(widget) && goes_on(action) =>
+        {
             (weights.scroll_page, "the page goes on")
         }
         ActionKind::Swipe => (weights.swipe, "it can be swiped"),

@@ -183,10 +183,11 @@ fn texts_for(screen: &Screen, widget: &Widget) -> Vec<InputText> {
     if widget.password {
         return vec![InputText::Secret(Secret::new(values::hidden(screen, widget)))];
     }
-    let first = values::plausible(widget, 0);
-    let other = (1..values::variants(widget))
-        .map(|variant| values::plausible(widget, variant))
-        .find(|other| *other != first);
+    let text = |variant| {
+        values::told_apart(screen.widgets.iter(), widget, values::plausible(widget, variant))
+    };
+    let first = text(0);
+    let other = (1..values::variants(widget)).map(text).find(|other| *other != first);
     [Some(first), other].into_iter().flatten().map(InputText::Plain).collect()
 }
 

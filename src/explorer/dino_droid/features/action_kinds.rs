@@ -1,6 +1,6 @@
 //! The kinds of actions that the network tells apart.
 
-use crate::domain::{Action, DeviceKey, Direction, InputText, Widget, values};
+use crate::domain::{Action, DeviceKey, Direction, InputText, Screen, values};
 
 /// So many kinds.
 pub(super) const ACTION_KINDS: usize = 20;
@@ -16,13 +16,16 @@ const ROTATE: usize = 13;
 const START: usize = 15;
 const BROADCAST: usize = 16;
 
-/// The number of the kind of `action` on `widget`.
-pub(super) fn kind_number(action: &Action, widget: Option<&Widget>) -> usize {
+/// The number of the kind of `action` on `screen`.
+pub(super) fn kind_number(screen: &Screen, action: &Action) -> usize {
     match action {
         Action::Tap { .. } => 1,
         Action::LongTap { .. } => 2,
-        Action::Type { text: InputText::Plain(text), .. } => {
-            let is_first = widget.is_some_and(|field| *text == values::plausible(field, 0));
+        Action::Type { text: InputText::Plain(text), target } => {
+            let first = |field| {
+                values::told_apart(screen.widgets.iter(), field, values::plausible(field, 0))
+            };
+            let is_first = screen.widget(target.number).is_some_and(|field| *text == first(field));
             if is_first { 3 } else { 4 }
         }
         Action::Type { text: InputText::Secret(_), .. } => 3,

@@ -84,7 +84,7 @@ pub struct LeadInput {
     pub name: String,
     /// If it types: its field.
     pub field: Option<String>,
-    /// True if the field is hidden: the program types a text of its own, so none need be named.
+    /// True if the field is hidden: without a text the program types one of its own, so none need be named.
     #[serde(default)]
     pub is_hidden: bool,
     /// True if it was never done in any state of this activity or page.

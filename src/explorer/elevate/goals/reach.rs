@@ -2,7 +2,7 @@
 //! comes, a choice is opened before its option is taken, and hidden fields are filled before they are sent.
 
 use super::resolve;
-use crate::domain::{Action, Direction, InputText, Widget, WidgetRole, speech};
+use crate::domain::{Action, Direction, InputText, Widget, WidgetRole, WidgetTarget, speech};
 use crate::explorer::PerformedAction;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{KnownOutcome, PromptScene};
@@ -46,7 +46,7 @@ impl GoalReach {
         if let Action::Type { target, text: InputText::Secret(_) } =
             &scene.inputs[place].offer.action
         {
-            self.filled.push(target.resource_id.clone());
+            self.filled(target);
         }
         let target = scene.inputs[place].offer.action.target();
         let widget = target.and_then(|target| scene.situation.screen.widget(target.number));
@@ -82,6 +82,11 @@ impl GoalReach {
         self.scrolls += 1;
         self.extra += 1;
         Some(place)
+    }
+
+    /// Remembers that the hidden field `target` was filled.
+    pub fn filled(&mut self, target: &WidgetTarget) {
+        self.filled.push(target.resource_id.clone());
     }
 
     /// What fills a hidden field before the input at `place` sends the form.
@@ -135,7 +140,7 @@ pub fn largest_scroll(scene: &PromptScene<'_>, direction: Direction, part: i64) 
         };
         let widget = screen.widget(target.number)?;
         let area = widget.bounds.area();
-        let is_page = widget.scrolls_a_page();
+        let is_page = screen.scrolls_a_page(widget);
         let is_large = area.saturating_mul(part) >= screen.size.bounds().area();
         (*own == direction && (is_page || is_large)).then_some((is_page, area))
     };

@@ -6,8 +6,7 @@
 use super::forms::{self, ActivityForms};
 use super::words::{self, LabelSense};
 use crate::domain::{
-    Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, Rotation, Widget,
-    WidgetRole,
+    Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, Rotation, WidgetRole,
 };
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
@@ -44,7 +43,10 @@ pub fn of(
         Action::LongTap { .. } => (weights.untried_long_tap, "holding sometimes opens a menu"),
         Action::Swipe { target, direction: Direction::Left }
         | Action::Scroll { target, direction: Direction::Down | Direction::Right }
-            if situation.screen.widget(target.number).is_some_and(Widget::scrolls_a_page) =>
+            if situation
+                .screen
+                .widget(target.number)
+                .is_some_and(|it| situation.screen.scrolls_a_page(it)) =>
         {
             (weights.untried_scroll_page, "the page goes on")
         }

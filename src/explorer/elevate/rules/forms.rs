@@ -9,13 +9,13 @@ use crate::domain::{
     Action, ActionKey, AvailableAction, InputText, Screen, Widget, WidgetRole, WidgetTarget,
 };
 use crate::explorer::Situation;
-use crate::explorer::shared::forms::field_name::target_name;
+use crate::explorer::shared::forms::field_name::{field_name, target_name};
 use crate::explorer::shared::forms::{self, FormMemory, SentContent};
 use crate::explorer::shared::labels::{self, LabelMeaning};
 use crate::explorer::shared::unlisted::is_search;
 use crate::model::abstraction::label;
 
-/// What was sent, and typed if it cannot be read again. A form is told by its activity, and by the
+/// What was sent, and typed if it cannot be read again. A form is told by its activity and its first field, and by the
 /// heading of its dialog if it is in one: the states it goes through while it is filled and refused
 /// are one form.
 pub type ActivityForms = FormMemory<FormName>;
@@ -27,6 +27,8 @@ pub struct FormName {
     /// The heading, in a dialog: it stands over a screen of the same activity. One without a heading is told by
     /// its fields.
     dialog: Option<String>,
+    /// What its first field is called, whatever it holds: some activities show one form after another.
+    first: String,
 }
 
 impl FormName {
@@ -35,7 +37,8 @@ impl FormName {
         let fields = || forms::own_fields(screen).map(|it| target_name(&WidgetTarget::of(it)));
         let name =
             || screen.title().map_or_else(|| fields().collect::<Vec<_>>().join(" "), str::to_owned);
-        Self { activity: screen.location.clone(), dialog: screen.dialog.then(name) }
+        let first = forms::own_fields(screen).next().map_or("", field_name).to_owned();
+        Self { activity: screen.location.clone(), dialog: screen.dialog.then(name), first }
     }
 }
 

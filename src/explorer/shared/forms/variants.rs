@@ -141,7 +141,7 @@ impl<'a> FormParts<'a> {
             let text = if field.password {
                 values::hidden_among(fields, field)
             } else {
-                values::lively(field)
+                values::told_apart(fields, field, values::lively(field))
             };
             PartValue::Text(text)
         };

@@ -57,6 +57,24 @@ fn a_path_leads_on_over_a_dialog_in_which_all_is_done() {
     assert!(all, "{tried:?}");
 }
 
+/// Buttons had opened so much elsewhere that "Cancel" was pressed right after the form was opened.
+#[test]
+fn what_leaves_a_screen_comes_last_however_much_its_like_opened_elsewhere() {
+    let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+    let mut world = World::new(None);
+    let pages = ["Teas", "Cups", "Orders", "Guests"];
+    world.show(menu("Start", &pages));
+    for (at, page) in pages.iter().enumerate() {
+        let tap = world.tapping(page);
+        world.act(&tap, menu(page, &pages[at + 1..]));
+        world.teach(&mut explorer);
+    }
+    world.act(&Action::Restart, menu("Form", &["Cancel", "Try it", "Look"]));
+    world.teach(&mut explorer);
+    let next = world.ask(&mut explorer).0.unwrap();
+    assert_ne!(next.action.target().unwrap().label, "Cancel", "{}", next.why);
+}
+
 #[test]
 fn what_is_left_of_a_dialog_is_done_if_it_was_gone_to_for_that() {
     let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();

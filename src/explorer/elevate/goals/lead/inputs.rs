@@ -206,7 +206,7 @@ fn note(
     let screen = &scene.situation.screen;
     let set = widget.and_then(|widget| match checked(screen, widget) {
         _ if types && widget.password => {
-            Some("hidden: the program types a text of its own".to_owned())
+            Some("hidden: without a text the program types one of its own".to_owned())
         }
         _ if types && widget.content().is_empty() => Some("empty".to_owned()),
         _ if types => Some(format!("holds {:?}", output::cut(widget.content(), NOTE))),
@@ -217,7 +217,7 @@ fn note(
     });
     let led = match input.leads {
         _ if known.refused.is_some_and(|refused| refused.contains(&input.offer.key)) => {
-            Some("refused".to_owned())
+            Some("held by the guard or the tester".to_owned())
         }
         _ if types => None,
         KnownOutcome::Unknown | KnownOutcome::Here => None,
@@ -303,7 +303,7 @@ mod tests {
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
         let told = listed(&scene, &refused).1.into_iter().take(3);
         let told: Vec<(bool, String)> = told.map(|input| (input.is_new, input.note)).collect();
-        assert_eq!(told[0], (false, "refused".to_owned()));
+        assert_eq!(told[0], (false, "held by the guard or the tester".to_owned()));
         assert!(told[2].0, "{told:?}");
     }
 

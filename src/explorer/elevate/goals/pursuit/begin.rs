@@ -4,11 +4,15 @@ use super::super::reach::ChoiceStep;
 use super::super::steps::{asks_for_system, back_leaves, is_back};
 use super::super::{options, resolve};
 use super::{Pursuit, PursuitStep};
-use crate::domain::{Action, ActionKey, Widget, speech};
+use crate::domain::{Action, ActionKey, InputText, Secret, Widget, speech};
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
+use crate::explorer::shared::forms;
 use crate::protocol::{ActionOutcome, GoalText};
+
+/// Why the page is scrolled.
+const FURTHER_DOWN: &str = "What comes next may be further down.";
 
 impl Pursuit {
     /// The next of the inputs to begin with, if this screen has it. While progress is shown, it is
@@ -30,7 +34,12 @@ impl Pursuit {
                 return Some(PursuitStep::Input(place, why()));
             }
             let typed = resolve::named_text(words);
-            if let Some(place) = typed.as_ref().and_then(|typed| resolve::secret(scene, typed)) {
+            if let Some(typed) = &typed
+                && let Some(place) = resolve::secret(scene, typed)
+            {
+                if let Some(action) = own_secret(scene, place, &typed.text) {
+                    return Some(PursuitStep::Act(action, why()));
+                }
                 return Some(PursuitStep::Input(place, "A hidden field is filled by rule.".into()));
             }
             let only = |typed: &GoalText| resolve::only_text(situation, typed).filter(|_| led_here);
@@ -114,6 +123,10 @@ impl Pursuit {
                 self.chosen = words.map(|words| (situation.step, key, words));
                 self.reach.chose(scene, place);
             }
+            if let PursuitStep::Act(Action::Type { target, text: InputText::Secret(_) }, _) = &step
+            {
+                self.reach.filled(target);
+            }
             (self.began, self.again) = (true, false);
             self.tapped = match &step {
                 PursuitStep::Input(place, _)
@@ -134,7 +147,10 @@ impl Pursuit {
             return Some(PursuitStep::Input(wait, "What comes next is waited for.".into()));
         }
         if !search {
-            return None;
+            // Whoever leads names the button of a form though it lies below what is shown.
+            let place =
+                self.sends(scene).then(|| self.reach.scroll_on(scene, weights.goal_scrolls));
+            return place.flatten().map(|place| PursuitStep::Input(place, FURTHER_DOWN.into()));
         }
         if let Some((answers, why)) = self.answers(scene) {
             return Some(PursuitStep::Among(answers, why));
@@ -150,7 +166,14 @@ impl Pursuit {
             return Some(PursuitStep::Input(place, "An option of the choice is taken.".into()));
         }
         let place = self.reach.scroll_on(scene, weights.goal_scrolls)?;
-        Some(PursuitStep::Input(place, "What comes next may be further down.".into()))
+        Some(PursuitStep::Input(place, FURTHER_DOWN.into()))
+    }
+
+    /// True if the next input is to send a form, by its words, and a form is on screen.
+    fn sends(&self, scene: &PromptScene<'_>) -> bool {
+        let name = self.begin.first().and_then(|words| options::bare(words).split('"').nth(1));
+        let sends = name.is_some_and(|name| !forms::sending_words(name, "").is_empty());
+        sends && forms::fields(&scene.situation.screen).next().is_some()
     }
 
     /// The answers to what stands between the latest of its inputs and the next one, with why: what BACK asks before it
@@ -223,5 +246,40 @@ impl Pursuit {
         (self.again, self.tapped) = (true, None);
         self.reach.extra += 1;
         Some(place)
+    }
+}
+
+/// What types the text of a reply into the hidden field of the input at `place`: an app may ask for what was typed before
+/// where it was not hidden. `None` for no text, and for what stands for one in a prompt.
+fn own_secret(scene: &PromptScene<'_>, place: usize, text: &str) -> Option<Action> {
+    let Action::Type { target, .. } = &scene.inputs[place].offer.action else { return None };
+    let secret = Secret::new(text.to_owned());
+    let says = !text.is_empty() && text != secret.to_string();
+    says.then(|| Action::Type { target: target.clone(), text: InputText::Secret(secret) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, field, phone};
+
+    /// A model had set a PIN where it was not hidden, and the app asked for it in a hidden field.
+    #[test]
+    fn a_hidden_field_gets_the_text_of_a_reply() {
+        let mut world = World::new(None);
+        world.show(phone(vec![Widget { password: true, ..field(1, "pin", "PIN") }]));
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let typed = GoalText { field: "PIN".into(), text: String::new() };
+        let place = resolve::secret(&scene, &typed).unwrap();
+        let text = |given: &str| match own_secret(&scene, place, given)? {
+            Action::Type { text: InputText::Secret(secret), .. } => {
+                secret.reveal().map(str::to_owned)
+            }
+            _ => None,
+        };
+        assert_eq!(text("1234").as_deref(), Some("1234"));
+        assert_eq!(text(""), None, "the program has one");
+        assert_eq!(text("<secret>"), None, "what stands for a text in a prompt");
     }
 }

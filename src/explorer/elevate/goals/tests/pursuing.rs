@@ -14,6 +14,16 @@ pub(super) fn pursued_on(
     allowed: &[u32],
     screens: &[crate::domain::Screen],
 ) -> Vec<String> {
+    pursued_by(pursuit::GoalLeave::ALL, first, begin, (allowed, screens))
+}
+
+/// The same with another leave than [`pursuit::GoalLeave::ALL`].
+pub(super) fn pursued_by(
+    leave: pursuit::GoalLeave,
+    first: &crate::domain::Screen,
+    begin: &[&str],
+    (allowed, screens): (&[u32], &[crate::domain::Screen]),
+) -> Vec<String> {
     let mut world = World::new(None);
     world.show(first.clone());
     let weights = ElevateWeights::default();
@@ -30,7 +40,7 @@ pub(super) fn pursued_on(
         seen.see(&scene);
         let pursuit = pursuit.get_or_insert_with(|| pursuit::Pursuit::new(&scene, &goal));
         let mut action = Action::Restart;
-        let leave = pursuit::GoalLeave { allowed: *allowed, ..pursuit::GoalLeave::ALL };
+        let leave = pursuit::GoalLeave { allowed: *allowed, ..leave };
         asks.push(match pursuit.step(&scene, &goal, (&seen, &weights), leave) {
             pursuit::PursuitStep::Input(place, _) => {
                 action = scene.inputs[place].offer.action.clone();

@@ -1,7 +1,8 @@
 //! What is done for inputs that a goal names: scrolling, choices, hidden fields.
 
-use super::pursuing::pursued_on;
+use super::pursuing::{pursued_by, pursued_on};
 use crate::domain::{ActionKind, Bounds, Point, Screen, Widget, WidgetRole};
+use crate::explorer::elevate::goals::pursuit::GoalLeave;
 use crate::explorer::testing::{button, field, menu, phone, widget};
 
 /// A page that scrolls, with these on the part of it that is shown.
@@ -104,6 +105,21 @@ fn hidden_fields_are_filled_before_what_sends_them() {
     assert_eq!(asks.len(), 3, "{asks:?}");
     assert!(asks[1].starts_with("type <secret> into"), "{asks:?}");
     assert_eq!(asks[2], "tap \"Save\"");
+}
+
+/// Players who led lost a question each time the button of a form lay further down.
+#[test]
+fn whoever_leads_finds_the_button_that_sends_a_form() {
+    let part = |more: &str| page("Form", vec![holding("mail", "Mail", ""), button(0, more)]);
+    let leads = GoalLeave { search: false, ..GoalLeave::ALL };
+    let does = |words: &str| {
+        let begin = ["type \"Ada\" into \"Mail\"", words];
+        pursued_by(leads, &part("More"), &begin, (&[9; 3], &[part("More"), part("Save")]))
+    };
+    let asks = does("tap \"Save\"");
+    assert!(asks[1].starts_with("scroll"), "{asks:?}");
+    assert_eq!(asks[2], "tap \"Save\"");
+    assert!(!does("tap \"History\"")[1].starts_with("scroll"), "it may be anywhere");
 }
 
 /// A password that a reply named was typed into the e-mail address, the only field that it could fill.
