@@ -197,7 +197,7 @@ pub fn read(dump: &[u8], display: Option<DisplaySize>) -> Result<Hierarchy, Hier
     }
     let mut made = widgets::make(&tree, &stack);
     let title = title::of(&made.widgets);
-    caption::fill_in(&mut made.widgets, stack.size.width, title.as_deref());
+    caption::fill_in(&mut made.widgets, stack.size.width, (title.as_deref(), stack.is_dialog()));
     Ok(Hierarchy {
         rotation: tree.rotation,
         nodes: tree.nodes.len(),

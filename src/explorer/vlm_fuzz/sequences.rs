@@ -8,7 +8,7 @@ use super::aiming;
 use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, propose};
 use super::weights::VlmFuzzWeights;
 use super::words::{self, FuzzLabelSense};
-use crate::domain::{Action, ActionKind, DeviceKey, Screen, Widget, WidgetTarget};
+use crate::domain::{Action, ActionKind, DeviceKey, Screen, Widget, WidgetRole, WidgetTarget};
 use crate::explorer::{PerformedAction, Situation};
 use crate::model::abstraction::folded_digits;
 use crate::protocol::ActionOutcome;
@@ -91,13 +91,15 @@ impl Sequences {
         if !gestures.contains(&done.action.kind()) {
             return;
         }
-        // A button that says another thing after each press stays where it is, or keeps its id.
+        // A button that says another thing after each press stays where it is, or keeps its id, and what a switch
+        // shows stays as long as it is on.
         let is_other = |button: &&Widget| {
-            done.action.target().is_none_or(|pressed| {
-                let is_named = !button.resource_id.is_empty();
-                button.bounds != pressed.bounds
-                    && !(is_named && button.resource_id == pressed.resource_id)
-            })
+            button.role() != WidgetRole::Toggle
+                && done.action.target().is_none_or(|pressed| {
+                    let is_named = !button.resource_id.is_empty();
+                    !button.bounds.contains(pressed.bounds.center())
+                        && !(is_named && button.resource_id == pressed.resource_id)
+                })
         };
         if self.passing < weights.passing_sequences
             && let Some(button) = passing(before, screen, weights).filter(is_other)

@@ -14,7 +14,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::domain::{
-    ActionKind, Bounds, DeviceKey, DisplaySize, ReadQuality, Screen, Widget, WidgetTarget,
+    ActionKind, Bounds, DeviceKey, DisplaySize, ReadQuality, Screen, Widget, WidgetRole,
+    WidgetTarget,
 };
 use crate::explorer::testing::{World, button, field, menu, phone};
 use crate::explorer::{PerformedAction, Refusal, RemainingBudget};
@@ -196,6 +197,29 @@ fn what_soon_goes_away_is_taken_at_once_and_after_a_second_time() {
     let (archived, undone) = ("tap Button \"Archive\"", "tap Button \"Undo\"");
     let row = [archived, undone, archived, archived, undone];
     assert!(done.windows(row.len()).any(|part| part == row), "{done:?}");
+}
+
+/// A form whose button shows a check box, which stays.
+fn split(screen: &Screen, action: &Action) -> Screen {
+    match action {
+        Action::Tap { target } if target.label == "Split" => {
+            let mut screen = menu("Bill", &["Split", "All"]);
+            screen.widgets[2].bounds = Bounds::new(0, 1500, 720, 1600);
+            screen.widgets[2].role = Some(WidgetRole::Toggle);
+            screen
+        }
+        _ => screen.clone(),
+    }
+}
+
+#[test]
+fn what_a_button_shows_to_be_switched_does_not_go_away() {
+    let mut run = TestRun::of(menu("Bill", &["Split"]), split, &[]);
+    let done = run.go(40);
+    let (split, all) = ("tap Button \"Split\"", "tap Button \"All\"");
+    let row = [split, all, split, split, all];
+    assert!(done.iter().any(|key| key == all), "{done:?}");
+    assert!(!done.windows(row.len()).any(|part| part == row), "{done:?}");
 }
 
 /// A page that is turned by a button at its foot, whose own button counts.

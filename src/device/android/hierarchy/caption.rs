@@ -10,13 +10,20 @@ use crate::domain::{Bounds, Widget};
 const LONGEST: usize = 60;
 
 /// Fills in the captions of the fields of a screen `width` pixels wide, and labels those with them
-/// that have neither a hint nor a description.
-pub(super) fn fill_in(widgets: &mut [Widget], width: i32, title: Option<&str>) {
-    let captions: Vec<(usize, String)> = widgets
-        .iter()
-        .enumerate()
-        .filter(|(_, widget)| widget.is_field())
-        .filter_map(|(index, field)| Some((index, of(field, widgets, width, title)?)))
+/// that have neither a hint nor a description. The only field of a dialog (`is_dialog`) that nothing names is what the
+/// dialog is about.
+pub(super) fn fill_in(
+    widgets: &mut [Widget],
+    width: i32,
+    (title, is_dialog): (Option<&str>, bool),
+) {
+    let fields = || widgets.iter().enumerate().filter(|(_, widget)| widget.is_field());
+    let only = title.filter(|_| is_dialog && fields().count() == 1);
+    let captions: Vec<(usize, String)> = fields()
+        .filter_map(|(index, field)| {
+            let about = || only.filter(|_| is_nameless(field)).map(str::to_owned);
+            Some((index, of(field, widgets, width, title).or_else(about)?))
+        })
         .collect();
     for (index, caption) in captions {
         let field = &mut widgets[index];
@@ -25,6 +32,12 @@ pub(super) fn fill_in(widgets: &mut [Widget], width: i32, title: Option<&str>) {
         }
         field.caption = caption;
     }
+}
+
+/// True if neither the app's id nor anything else names `field`.
+fn is_nameless(field: &Widget) -> bool {
+    let is_apps = !field.resource_id.is_empty() && !field.resource_id.starts_with("android:");
+    !is_apps && field.hint.is_empty() && field.content_desc.is_empty()
 }
 
 fn of(field: &Widget, widgets: &[Widget], width: i32, title: Option<&str>) -> Option<String> {

@@ -46,6 +46,28 @@ fn a_label_stands_left_of_above_or_in_its_field() {
     assert_eq!(reported("f4"), ("", "x"), "an explanation is no label");
 }
 
+/// A PIN that was set in such a dialog was a text like any other, and the app stayed locked for the rest of the run.
+#[test]
+fn the_only_field_of_a_dialog_is_what_the_dialog_is_about() {
+    let dialog = |id: &str, more: &str| {
+        let title = r#"class="android.widget.TextView" resource-id="android:id/alertTitle" text="PIN" bounds="[100,700][900,760]""#;
+        let field = format!(
+            r#"class="android.widget.EditText" resource-id="{id}" focusable="true" bounds="[90,900][990,1000]""#
+        );
+        let inside = node(title, "") + &node(&field, "") + more;
+        let root = node(
+            r#"class="android.widget.FrameLayout" package="org.example" bounds="[80,680][1000,1300]""#,
+            &inside,
+        );
+        let read = reading(&format!("<hierarchy rotation=\"0\">{root}</hierarchy>"));
+        assert!(read.dialog);
+        read.widgets.iter().find(|widget| widget.is_field()).unwrap().caption.clone()
+    };
+    assert_eq!(dialog("android:id/edit", ""), "PIN");
+    assert_eq!(dialog("a:id/amount", ""), "", "the app names it");
+    assert_eq!(dialog("android:id/edit", &field("second", "", "", "[90,1050][990,1150]")), "");
+}
+
 #[test]
 fn two_fields_in_a_row_have_a_label_each() {
     let dump = screen(
