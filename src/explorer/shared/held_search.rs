@@ -53,7 +53,7 @@ impl HeldSearch {
     pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction) {
         let Action::Type { target, text } = &done.action else { return };
         let screen = &*done.before;
-        let field = screen.widget(target.number).filter(|field| may_search(field));
+        let field = screen.widget(target.number).filter(|field| may_search(screen, field));
         let Some(field) = field else { return };
         let name = named_on(screen, field);
         if matches!(text, InputText::Plain(text) if text.is_empty()) {
@@ -99,10 +99,14 @@ impl HeldSearch {
     }
 }
 
-/// True for a field that says that it looks for something, and for one of a line that says nothing.
-fn may_search(field: &Widget) -> bool {
-    is_search(field)
-        || field_name(field).is_empty() && !field.is_text_area() && field.form.is_none()
+/// True for a field that says that it looks for something, and for the only one of a line that says nothing: several are the
+/// lines of a form.
+fn may_search(screen: &Screen, field: &Widget) -> bool {
+    let says_nothing = |field: &Widget| {
+        field_name(field).is_empty() && !field.is_text_area() && field.form.is_none()
+    };
+    let alike = || screen.widgets.iter().filter(|other| other.is_field() && says_nothing(other));
+    is_search(field) || says_nothing(field) && alike().count() == 1
 }
 
 fn named_on(screen: &Screen, field: &Widget) -> FieldOfPage {
@@ -176,6 +180,30 @@ mod tests {
             let situation = world.situation();
             breadth.learn(situation.last.as_ref().unwrap(), &situation);
             assert_eq!(breadth.next_step(&situation), None);
+        }
+    }
+
+    /// The names of guests were emptied one after another, and filled in again.
+    #[test]
+    fn the_lines_of_a_form_are_no_search() {
+        let (mut world, mut breadth) = (World::new(None), BreadthMemory::default());
+        let form = |holds: &str| {
+            let mut form = list(holds);
+            let line = Widget {
+                number: form.widgets.len() + 1,
+                text: String::new(),
+                ..form.widgets[0].clone()
+            };
+            form.widgets.push(line);
+            form
+        };
+        world.show(form(""));
+        world.act(&typing(&world, "lamp"), form("lamp"));
+        for _ in 0..20 {
+            let situation = world.situation();
+            breadth.learn(situation.last.as_ref().unwrap(), &situation);
+            assert_eq!(breadth.next_step(&situation), None);
+            world.act(&world.tapping("About"), form("lamp"));
         }
     }
 

@@ -4,9 +4,11 @@
 //! the button comes, and fields that come before it are filled in on the way.
 
 mod choices;
+mod filled;
 mod leaving;
 mod other_button;
 mod refused;
+mod suggested;
 mod written;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -16,6 +18,7 @@ use self::choices::Choices;
 use self::leaving::{Asked, Leaving};
 use self::other_button::OtherButtons;
 use self::refused::Refusals;
+use self::suggested::Suggestions;
 use self::written::WrittenTexts;
 use super::{empty_fields, may_send, sending_words};
 use crate::domain::{
@@ -72,6 +75,7 @@ pub(in crate::explorer) struct BegunForm {
     others: OtherButtons,
     leaving: Leaving,
     refusals: Refusals,
+    suggestions: Suggestions,
 }
 
 /// What a begun form needs next.
@@ -142,6 +146,7 @@ impl BegunForm {
         let is_choice = self.choices.is_open() || chosen.is_some();
         self.typed.extend(chosen);
         self.written.learn(done);
+        self.suggestions.learn(done, screen);
         if self.page.is_some() {
             self.others.press(self.content(), &done.key);
         }
@@ -180,6 +185,7 @@ impl BegunForm {
             {
                 self.give_up();
             }
+            Action::Tap { .. } => self.begin_with_filled(done, screen),
             _ => {}
         }
         if was_begun || self.page.is_some() {
@@ -223,6 +229,15 @@ impl BegunForm {
         self.last = Some(target.clone());
         self.scrolled = None;
         self.scrolls = 0;
+    }
+
+    /// Begins a form into which the app itself has put a text.
+    fn begin_with_filled(&mut self, done: &PerformedAction, screen: &Screen) {
+        let Some(field) = filled::by_press(&done.before, screen) else { return };
+        let target = WidgetTarget::of(field);
+        (self.page, self.form, self.is_form) = (Some(screen.location.clone()), field.form, true);
+        self.typed.insert(widget_key(&target), field.content().to_owned());
+        (self.last, self.scrolled, self.scrolls) = (Some(target), None, 0);
     }
 
     fn give_up(&mut self) {
@@ -285,6 +300,12 @@ impl BegunForm {
         let option = self.choices.option(situation, self.content());
         if let Some(option) = option.filter(|_| is_here || !screen.dialog) {
             return Some(BegunStep::Choose(option.clone()));
+        }
+        if is_here
+            && self.is_form
+            && let Some(suggested) = self.suggestions.next(situation)
+        {
+            return Some(BegunStep::Choose(suggested));
         }
         if !is_here && let Some(text) = self.refusals.next(situation) {
             return Some(BegunStep::Correct(text.clone()));

@@ -57,6 +57,7 @@ fn may_be(screen: &Screen, button: &Widget, target: &WidgetTarget) -> bool {
     let label = button.label.to_lowercase();
     let words = labels::words(&label);
     button.role() == WidgetRole::Button
+        && button.short_class() != "option"
         && !button.is_link()
         && !button.selected
         && button.enabled

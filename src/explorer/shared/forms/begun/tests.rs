@@ -137,6 +137,20 @@ fn a_form_is_not_sent_twice_alike() {
 
 /// The picker around the field that narrows it down is called "search": it was pressed 145 times in 150 steps to send what
 /// was typed.
+/// A button put a sample into a field that was typed over before it was ever imported.
+#[test]
+fn what_a_press_fills_in_is_sent() {
+    let form =
+        |text: &str| page(vec![button(0, "Sample"), holding("text", text), button(0, "Import")]);
+    let filled_with = |text: &str| {
+        let mut filling = Filling::on(form(""));
+        filling.tap("Sample", form(text));
+        filling.next()
+    };
+    assert!(filled_with("three teas, two cups and a spoon").contains("Import"));
+    assert!(!filled_with("2").contains("Import"), "a press may turn up a value");
+}
+
 #[test]
 fn a_choice_that_is_called_like_a_button_sends_nothing() {
     let shown = |text: &str| {
