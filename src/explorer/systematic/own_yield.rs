@@ -108,11 +108,13 @@ pub(super) fn is_answer(action: &Action) -> bool {
     })
 }
 
-/// True for BACK and for a tap on what leaves a screen as BACK does, by its words.
+/// True for BACK, and for a tap on what takes back what was begun, by its words.
 pub(super) fn goes_back(action: &Action) -> bool {
     match action {
         Action::Key { key } => *key == DeviceKey::Back,
-        Action::Tap { target } => leaves(&target.label),
+        Action::Tap { target } => {
+            labels::meaning(&target.label.to_lowercase()) == Some(LabelMeaning::Back)
+        }
         _ => false,
     }
 }
