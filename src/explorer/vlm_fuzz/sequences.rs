@@ -95,10 +95,10 @@ impl Sequences {
         // shows stays as long as it is on.
         let is_other = |button: &&Widget| {
             button.role() != WidgetRole::Toggle
-                && done.action.target().is_none_or(|pressed| {
+                && !done.action.target().is_some_and(|pressed| {
                     let is_named = !button.resource_id.is_empty();
-                    !button.bounds.contains(pressed.bounds.center())
-                        && !(is_named && button.resource_id == pressed.resource_id)
+                    button.bounds.contains(pressed.bounds.center())
+                        || is_named && button.resource_id == pressed.resource_id
                 })
         };
         if self.passing < weights.passing_sequences
