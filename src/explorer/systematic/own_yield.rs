@@ -108,11 +108,11 @@ pub(super) fn is_answer(action: &Action) -> bool {
     })
 }
 
-/// True for BACK, and for a tap on what takes back what was begun, by its words.
-pub(super) fn goes_back(action: &Action) -> bool {
+/// True for BACK, and for a tap on what takes back what was begun, by its words. In a dialog that is an answer.
+pub(super) fn goes_back(screen: &Screen, action: &Action) -> bool {
     match action {
         Action::Key { key } => *key == DeviceKey::Back,
-        Action::Tap { target } => {
+        Action::Tap { target } if !screen.dialog => {
             labels::meaning(&target.label.to_lowercase()) == Some(LabelMeaning::Back)
         }
         _ => false,
