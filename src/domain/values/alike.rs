@@ -17,11 +17,11 @@ pub fn told_apart<'a>(
 
 /// True if nothing tells two fields apart but where they stand and what they hold.
 fn are_alike(one: &Widget, other: &Widget) -> bool {
-    let names = |field: &Widget| {
-        [&field.class, &field.resource_id, &field.caption, &field.hint, &field.content_desc]
-            .map(String::clone)
-    };
     one.is_field() && !one.password && names(one) == names(other)
+}
+
+fn names(field: &Widget) -> [&str; 5] {
+    [&field.class, &field.resource_id, &field.caption, &field.hint, &field.content_desc]
 }
 
 /// The text that stands `nth` after `text`: with a number that is so much higher at its end.

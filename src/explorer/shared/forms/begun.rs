@@ -304,6 +304,7 @@ impl BegunForm {
         if is_here
             && self.is_form
             && let Some(suggested) = self.suggestions.next(situation)
+            && situation.is_possible(&suggested)
         {
             return Some(BegunStep::Choose(suggested));
         }

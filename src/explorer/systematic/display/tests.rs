@@ -62,17 +62,22 @@ fn a_path_leads_on_over_a_dialog_in_which_all_is_done() {
 fn what_leaves_a_screen_comes_last_however_much_its_like_opened_elsewhere() {
     let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
     let mut world = World::new(None);
-    let pages = ["Teas", "Cups", "Orders", "Guests"];
-    world.show(menu("Start", &pages));
-    for (at, page) in pages.iter().enumerate() {
-        let tap = world.tapping(page);
-        world.act(&tap, menu(page, &pages[at + 1..]));
+    let buttons = ["Teas", "Cups", "Try it", "Look"];
+    world.show(menu("Start", &buttons));
+    for button in buttons {
+        let tap = world.tapping(button);
+        world.act(&tap, menu(&format!("{button} page"), &buttons));
         world.teach(&mut explorer);
     }
-    world.act(&Action::Restart, menu("Form", &["Cancel", "Try it", "Look"]));
-    world.teach(&mut explorer);
-    let next = world.ask(&mut explorer).0.unwrap();
-    assert_ne!(next.action.target().unwrap().label, "Cancel", "{}", next.why);
+    let form = || menu("Form", &["Cancel", "Try it", "Look"]);
+    world.act(&Action::Restart, form());
+    let tapped = (0..10).find_map(|_| {
+        world.teach(&mut explorer);
+        let next = world.ask(&mut explorer).0.unwrap();
+        world.act(&next.action, form());
+        next.action.target().map(|target| target.label.clone())
+    });
+    assert!(tapped.is_some_and(|label| label != "Cancel"));
 }
 
 #[test]
