@@ -172,6 +172,11 @@ pub fn plausible(field: &Widget, variant: usize) -> String {
     examples[variant % examples.len()].to_owned()
 }
 
+/// The same for `field` of `screen`, which gets a text of its own if fields before it are called the same.
+pub fn plausible_on(screen: &Screen, field: &Widget, variant: usize) -> String {
+    told_apart(screen.widgets.iter(), field, plausible(field, variant))
+}
+
 /// Values that an input of a web page of this type takes (HTML, section 4.10.5.1); `None` for types that take
 /// any text, and for fields that are none.
 fn of_type(field: &Widget) -> Option<&'static [&'static str]> {

@@ -305,7 +305,7 @@ fn leads_within(screen: &Screen, widget: &Widget, most: usize) -> bool {
 /// True for typing another text than the first one that `field` is given.
 fn types_other_text(screen: &Screen, action: &Action, field: &Widget) -> bool {
     let Action::Type { text: InputText::Plain(text), .. } = action else { return false };
-    *text != values::told_apart(screen.widgets.iter(), field, values::plausible(field, 0))
+    *text != values::plausible_on(screen, field, 0)
 }
 
 fn direction(action: &Action) -> Option<Direction> {

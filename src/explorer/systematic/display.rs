@@ -240,7 +240,7 @@ impl SystematicDisplay {
                 let own = own_yield(&self.weights, screen, &available);
                 let own = if new_content { own.max(promised) } else { own };
                 let expected = self.breadth.index.expected(alike, own);
-                // What it closed elsewhere says nothing of this screen, which it may leave for good.
+                // What BACK or "Cancel" closed elsewhere says nothing of this screen, which they may leave for good.
                 let goes_back = goes_back(screen, &available.action);
                 let expected = if goes_back { expected.min(own) } else { expected };
                 let appeared = self.breadth.appeared.factor(alike.class);

@@ -183,9 +183,7 @@ fn texts_for(screen: &Screen, widget: &Widget) -> Vec<InputText> {
     if widget.password {
         return vec![InputText::Secret(Secret::new(values::hidden(screen, widget)))];
     }
-    let text = |variant| {
-        values::told_apart(screen.widgets.iter(), widget, values::plausible(widget, variant))
-    };
+    let text = |variant| values::plausible_on(screen, widget, variant);
     let first = text(0);
     let other = (1..values::variants(widget)).map(text).find(|other| *other != first);
     [Some(first), other].into_iter().flatten().map(InputText::Plain).collect()

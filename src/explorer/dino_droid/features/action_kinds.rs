@@ -22,10 +22,8 @@ pub(super) fn kind_number(screen: &Screen, action: &Action) -> usize {
         Action::Tap { .. } => 1,
         Action::LongTap { .. } => 2,
         Action::Type { text: InputText::Plain(text), target } => {
-            let first = |field| {
-                values::told_apart(screen.widgets.iter(), field, values::plausible(field, 0))
-            };
-            let is_first = screen.widget(target.number).is_some_and(|field| *text == first(field));
+            let field = screen.widget(target.number);
+            let is_first = field.is_some_and(|it| *text == values::plausible_on(screen, it, 0));
             if is_first { 3 } else { 4 }
         }
         Action::Type { text: InputText::Secret(_), .. } => 3,

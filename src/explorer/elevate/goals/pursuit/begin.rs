@@ -171,7 +171,8 @@ impl Pursuit {
 
     /// True if the next input is to send a form, by its words, and a form is on screen.
     fn sends(&self, scene: &PromptScene<'_>) -> bool {
-        let name = self.begin.first().and_then(|words| options::bare(words).split('"').nth(1));
+        let tapped = self.begin.first().and_then(|words| words.strip_prefix("tap "));
+        let name = tapped.and_then(|words| words.split('"').nth(1));
         let sends = name.is_some_and(|name| !forms::sending_words(name, "").is_empty());
         sends && forms::fields(&scene.situation.screen).next().is_some()
     }

@@ -120,6 +120,7 @@ fn whoever_leads_finds_the_button_that_sends_a_form() {
     assert!(asks[1].starts_with("scroll"), "{asks:?}");
     assert_eq!(asks[2], "tap \"Save\"");
     assert!(!does("tap \"History\"")[1].starts_with("scroll"), "it may be anywhere");
+    assert!(!does("type \"Save\" into \"Note\"")[1].starts_with("scroll"), "a text sends nothing");
 }
 
 /// A password that a reply named was typed into the e-mail address, the only field that it could fill.
