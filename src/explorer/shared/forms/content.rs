@@ -26,15 +26,25 @@ pub(in crate::explorer) fn own_fields(screen: &Screen) -> impl Iterator<Item = &
     fields(screen).filter(move |field| !has_others || !is_search(field))
 }
 
-/// The fields on `screen` that hold nothing.
+/// True for a field that holds nothing, or nothing but a zero: mostly an amount that is asked for.
+pub(in crate::explorer) fn is_empty(field: &Widget) -> bool {
+    let content = field.content();
+    let is_zero = || {
+        let amount = content.trim_matches(|it: char| !it.is_alphanumeric());
+        !amount.is_empty() && amount.chars().all(|it| matches!(it, '0' | '.' | ','))
+    };
+    content.is_empty() || is_zero()
+}
+
+/// The fields on `screen` that are empty.
 pub(in crate::explorer) fn empty_fields(screen: &Screen) -> impl Iterator<Item = &Widget> {
-    fields(screen).filter(|field| field.content().is_empty())
+    fields(screen).filter(|field| is_empty(field))
 }
 
 /// What the form on `screen` would be sent with; `None` if there is no field. Password fields count
 /// as filled, since what they hold cannot be read.
 pub(in crate::explorer) fn sent_content(screen: &Screen) -> Option<SentContent> {
-    let is_complete = fields(screen).all(|field| field.password || !field.content().is_empty());
+    let is_complete = fields(screen).all(|field| field.password || !is_empty(field));
     content(screen).map(|hash| SentContent { hash, is_complete })
 }
 
@@ -44,4 +54,24 @@ pub(in crate::explorer) fn content(screen: &Screen) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     fields(screen).for_each(|field| field.content().hash(&mut hasher));
     Some(hasher.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{button, field, phone};
+
+    /// A form of an app of others asked for an amount and held "00.00", so that it was never filled in, and OK never offered.
+    #[test]
+    fn a_zero_is_an_amount_that_is_asked_for() {
+        let amount = |text: &str| Widget { text: text.into(), ..field(1, "amount", "Amount") };
+        for zero in ["0", "00.00", "0,00", "$0.00", "0.0 €", ""] {
+            let screen = phone(vec![amount(zero), button(2, "OK")]);
+            assert_eq!(empty_fields(&screen).count(), 1, "{zero:?}");
+            assert!(!sent_content(&screen).unwrap().is_complete, "{zero:?}");
+        }
+        for held in ["10", "0.05", "00:00", "-", "0x0", "2000-00-00"] {
+            assert!(!is_empty(&amount(held)), "{held:?}");
+        }
+    }
 }

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-use super::content::SentContent;
+use super::content::{SentContent, is_empty};
 use crate::domain::{ActionKey, Widget};
 use crate::explorer::weights::weights;
 
@@ -60,7 +60,7 @@ impl<P> FormMemory<P> {
 
     /// True for a field that holds nothing, as far as that can be known.
     pub(in crate::explorer) fn is_empty(&self, field: &Widget) -> bool {
-        field.content().is_empty() && !self.secrets.contains(&field.resource_id)
+        is_empty(field) && !self.secrets.contains(&field.resource_id)
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::content::is_empty;
 use super::field_name::field_name;
 use crate::domain::{Widget, WidgetRole, values};
 use crate::explorer::weights::weights;
@@ -102,9 +103,9 @@ impl<'a> FormParts<'a> {
     /// The variants that make sense, in a fixed order; `sent` if something sends the form.
     pub(in crate::explorer) fn variants(&self, sent: bool) -> Vec<FormVariant> {
         let mut variants = Vec::new();
-        let is_empty = self.fields.iter().any(|field| field.content().is_empty());
+        let has_empty = self.fields.iter().any(|field| is_empty(field));
         if !self.fields.is_empty() {
-            variants.extend((sent && is_empty).then_some(FormVariant::Empty));
+            variants.extend((sent && has_empty).then_some(FormVariant::Empty));
             variants.push(FormVariant::Valid);
             let can_change = self.is_full() && self.changed().is_some();
             variants.extend(can_change.then_some(FormVariant::Changed));
@@ -214,7 +215,7 @@ impl<'a> FormParts<'a> {
     /// Fields that take numbers, by place, with a valid one.
     fn numbers(&self) -> Vec<(usize, f64)> {
         let number = |(place, field): (usize, &&Widget)| {
-            let held = field.content().trim().parse::<f64>().ok();
+            let held = field.content().trim().parse::<f64>().ok().filter(|_| !is_empty(field));
             let number = held.or_else(|| values::plausible(field, 0).parse().ok());
             number
                 .filter(|number| number.abs() < self.weights.code_from)
@@ -328,8 +329,7 @@ fn usable(widgets: &[Widget]) -> impl Iterator<Item = &Widget> {
 /// True for a field that holds nothing, or the invalid value of an earlier variant: a form that
 /// refused that would refuse whatever comes after it.
 fn needs_value(field: &Widget) -> bool {
-    let held = field.content();
-    held.is_empty() || values::odd(field).contains(&held)
+    is_empty(field) || values::odd(field).contains(&field.content())
 }
 
 fn plain(number: f64) -> String {
@@ -410,6 +410,16 @@ mod tests {
             texts(&FormParts::of(&form, weights), FormVariant::Abandoned),
             ["Plan the week"]
         );
+    }
+
+    #[test]
+    fn an_amount_of_zero_gets_a_value() {
+        let weights = FormValueWeights::default();
+        let mut form = [field(1, "title", "Title"), field(2, "amount", "Amount")];
+        (form[0].text, form[1].text) = ("Emma".into(), "00.00".into());
+        let parts = FormParts::of(&form, weights);
+        assert_eq!(parts.variants(true).first(), Some(&FormVariant::Empty));
+        assert_eq!(texts(&parts, FormVariant::Valid), ["20"]);
     }
 
     #[test]
