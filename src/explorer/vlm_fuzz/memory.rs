@@ -153,10 +153,12 @@ impl FuzzMemory {
             .map(|screen| screen.title().map(|title| classes.value_free(title)));
         let is_page = before != now;
         let is_known = self.screens.contains_key(&to);
+        // What another app shows is known from nowhere, and none of this one.
+        let left = done.outcome == ActionOutcome::LeftApp;
         let index = &self.breadth.index;
         TagLesson {
-            nothing: done.outcome == ActionOutcome::None && gain.functions == 0,
-            news: !is_known && (gain.classes > 0 || is_page),
+            nothing: left || done.outcome == ActionOutcome::None && gain.functions == 0,
+            news: !left && !is_known && (gain.classes > 0 || is_page),
             only_heading: gain.classes == 0,
             to,
             leaves: index.screen_of(to) != index.screen_of(done.from),

@@ -91,10 +91,11 @@ impl Sequences {
         if !gestures.contains(&done.action.kind()) {
             return;
         }
-        // A button that says another thing after each press stays where it is, or keeps its id, and what a switch
-        // shows stays as long as it is on.
+        // A button that says another thing after each press stays where it is, or keeps its id; what a switch
+        // shows stays as long as it is on, and what can be closed until it is.
         let is_other = |button: &&Widget| {
             button.role() != WidgetRole::Toggle
+                && !words::puts_away(button)
                 && !done.action.target().is_some_and(|pressed| {
                     let is_named = !button.resource_id.is_empty();
                     button.bounds.contains(pressed.bounds.center())

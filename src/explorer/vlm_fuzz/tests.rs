@@ -4,6 +4,7 @@ mod draining;
 mod expected_yield;
 mod fleet_news;
 mod interruptions;
+mod passing;
 mod text_uses;
 mod way_back;
 
@@ -58,8 +59,10 @@ impl TestRun {
         let before = self.world.screen.clone();
         let after = (self.app)(&before, action);
         let (from, to) = (state_ids(&before), state_ids(&after));
+        let left = before.package == "org.app" && after.package != before.package;
         self.world.act(action, after);
         let outcome = match () {
+            () if left => ActionOutcome::LeftApp,
             () if from.exact == to.exact => ActionOutcome::None,
             () if from.structural == to.structural => ActionOutcome::Content,
             () => ActionOutcome::Moved,
@@ -175,119 +178,6 @@ fn what_leads_down_is_explored_before_its_neighbours() {
     // Equals come in an order of the seed.
     down.sort();
     assert_eq!(down, ["tap Button \"One\"", "tap Button \"Two\""], "{done:?}");
-}
-
-/// A list whose first row goes when "Archive" is pressed, with a button to undo that.
-fn archive(screen: &Screen, action: &Action) -> Screen {
-    match action {
-        Action::Tap { target } if target.label == "Archive" => {
-            let mut screen = menu("Mail", &["Archive", "Undo"]);
-            screen.widgets[2].bounds = Bounds::new(0, 1500, 720, 1600);
-            screen
-        }
-        Action::Tap { target } if target.label == "Undo" => menu("Mail", &["Archive"]),
-        _ => screen.clone(),
-    }
-}
-
-#[test]
-fn what_soon_goes_away_is_taken_at_once_and_after_a_second_time() {
-    let mut run = TestRun::of(menu("Mail", &["Archive"]), archive, &[]);
-    let done = run.go(40);
-    let (archived, undone) = ("tap Button \"Archive\"", "tap Button \"Undo\"");
-    let row = [archived, undone, archived, archived, undone];
-    assert!(done.windows(row.len()).any(|part| part == row), "{done:?}");
-}
-
-/// A form whose button shows a check box, which stays.
-fn split(screen: &Screen, action: &Action) -> Screen {
-    match action {
-        Action::Tap { target } if target.label == "Split" => {
-            let mut screen = menu("Bill", &["Split", "All"]);
-            screen.widgets[2].bounds = Bounds::new(0, 1500, 720, 1600);
-            screen.widgets[2].role = Some(WidgetRole::Toggle);
-            screen
-        }
-        _ => screen.clone(),
-    }
-}
-
-#[test]
-fn what_a_button_shows_to_be_switched_does_not_go_away() {
-    let mut run = TestRun::of(menu("Bill", &["Split"]), split, &[]);
-    let done = run.go(40);
-    let (split, all) = ("tap Button \"Split\"", "tap Button \"All\"");
-    let row = [split, all, split, split, all];
-    assert!(done.iter().any(|key| key == all), "{done:?}");
-    assert!(!done.windows(row.len()).any(|part| part == row), "{done:?}");
-}
-
-/// A page that is turned by a button at its foot, whose own button counts.
-fn weeks(screen: &Screen, action: &Action) -> Screen {
-    let week = || {
-        let label = &screen.widgets[2].label;
-        label.rsplit(' ').next().and_then(|week| week.parse::<u32>().ok()).unwrap_or_default()
-    };
-    match action {
-        Action::Tap { target } if target.label == "Next" => of_week(week() + 1),
-        _ => screen.clone(),
-    }
-}
-
-fn of_week(week: u32) -> Screen {
-    let mut screen = menu("Weeks", &["Next", &format!("Week {week}")]);
-    screen.widgets[2].bounds = Bounds::new(0, 1500, 720, 1600);
-    screen
-}
-
-#[test]
-fn a_button_that_counts_does_not_go_away() {
-    let mut run = TestRun::of(of_week(1), weeks, &[]);
-    let done = run.go(30);
-    let pressed = done.iter().filter(|key| key.starts_with("tap") && key.contains("Week")).count();
-    assert!(pressed <= 12, "{done:?}");
-}
-
-/// A page with a button at its foot that says what it will do next.
-fn diary(screen: &Screen, action: &Action) -> Screen {
-    match action {
-        Action::Tap { target } if target.label == "Show all" => of_diary("Hide all"),
-        Action::Tap { target } if target.label == "Hide all" => of_diary("Show all"),
-        _ => screen.clone(),
-    }
-}
-
-/// The same; the button has an id and is as wide as its words.
-fn diary_with_ids(screen: &Screen, action: &Action) -> Screen {
-    with_id(diary(screen, action))
-}
-
-fn with_id(mut screen: Screen) -> Screen {
-    let button = &mut screen.widgets[1];
-    button.resource_id = "org.app:id/range".into();
-    button.bounds.right = if button.label == "Show all" { 700 } else { 720 };
-    screen
-}
-
-fn of_diary(label: &str) -> Screen {
-    let mut screen = menu("Diary", &[label, "New entry", "Settings", "About", "Help", "Export"]);
-    screen.widgets[1].bounds = Bounds::new(0, 1500, 720, 1600);
-    screen
-}
-
-#[test]
-fn a_button_that_says_another_thing_after_each_press_does_not_go_away() {
-    let is_it = |key: &String| key.contains(" all\"") || key.contains("#range");
-    for mut run in [
-        TestRun::of(of_diary("Show all"), diary, &[]),
-        TestRun::of(with_id(of_diary("Show all")), diary_with_ids, &[]),
-    ] {
-        let done = run.go(12);
-        assert!(
-            done.iter().any(is_it) && !done.windows(3).any(|part| part.iter().all(is_it)),
-            "{done:?}"
-        );
-    }
 }
 
 /// An app that begins with an empty screen, until it is restarted.

@@ -51,6 +51,9 @@ const FIGURES: &[&str] = &[
     "trends",
 ];
 
+/// Words of what makes room for what is behind it.
+const FOLDING: &[&str] = &["collapse", "fold", "hide", "minimise", "minimize"];
+
 /// What the words of `target` mean.
 pub(super) fn sense(target: &WidgetTarget) -> FuzzLabelSense {
     let label = target.label.to_lowercase();
@@ -101,6 +104,14 @@ pub(super) fn tells_of_alert(widget: &Widget) -> bool {
     let meanings = labels::command_words(&label).into_iter().filter_map(labels::meaning);
     let answers = |is: LabelMeaning| matches!(is, Is::Snooze | Is::Dismiss | Is::Decline);
     widget.acts() && meanings.into_iter().any(answers)
+}
+
+/// True for a button that closes or folds up what it came with.
+pub(super) fn puts_away(widget: &Widget) -> bool {
+    use LabelMeaning as Is;
+    let label = widget.label.to_lowercase();
+    let closes = |word: &str| matches!(labels::meaning(word), Some(Is::Back | Is::Quit | Is::Dismiss));
+    labels::words(&label).iter().any(|word| FOLDING.contains(word) || closes(word))
 }
 
 /// True for a press that makes something of what is written on the screen or near by.

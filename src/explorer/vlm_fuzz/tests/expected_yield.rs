@@ -36,6 +36,27 @@ fn pages_of_a_row_are_gone_through_to_the_end() {
     assert_eq!(done[1..], ["tap Button \"Next\""; 3]);
 }
 
+/// Pages with a link to another app, which BACK leaves.
+fn linked(screen: &Screen, action: &Action) -> Screen {
+    let start = || menu("Start", &["Oak", "Elm", "Ash", "Fir"]);
+    match (label(action), action) {
+        (_, Action::Restart | Action::Key { key: DeviceKey::Back }) => start(),
+        ("Report a bug", _) => Screen { package: "browser".into(), ..menu("Issues", &["Sign in"]) },
+        (tree @ ("Oak" | "Elm" | "Ash" | "Fir"), _) => {
+            menu(tree, &["Report a bug", &format!("{tree} leaves"), &format!("{tree} roots")])
+        }
+        _ => screen.clone(),
+    }
+}
+
+/// In an app of others 20 of 150 steps went to two links out of it, which stand on each page.
+#[test]
+fn what_leaves_the_app_is_not_tried_on_each_page() {
+    let done = TestRun::of(menu("Start", &["Oak", "Elm", "Ash", "Fir"]), linked, &[]).go(22);
+    let left = done.iter().filter(|key| key.contains("Report a bug")).count();
+    assert!((1..=2).contains(&left), "{left} {done:?}");
+}
+
 /// Six contents of a page were "sent" by ENTER, which went to its next field.
 #[test]
 fn a_form_whose_enter_only_moves_on_is_not_sent_by_it_again() {
