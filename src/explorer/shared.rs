@@ -8,7 +8,7 @@
 //!   ([`output`], [`history`], [`tester_words`]).
 //! - What comes next: the class of an action, whatever the state ([`action_class`]); what
 //!   look-alikes did elsewhere ([`look_alikes`]); what has just appeared ([`just_appeared`]); steps
-//!   that are alike ([`going_on`]); searches whose results hide something ([`held_search`]); menus that stay
+//!   that are alike ([`going_on`]); pages with hardly anything on them ([`bare_pages`]); searches whose results hide something ([`held_search`]); menus that stay
 //!   open over the next page ([`lasting_menu`]); where BACK should lead ([`paths_back`]), where it leaves the app ([`back_exits`]), and links that were never pressed
 //!   ([`known_links`]); what is left to do in which state and whether that is worth
 //!   the path ([`work_left`]), with the known paths there ([`work_paths`]); parts of an app in which steps are lost ([`tarpits`]);
@@ -21,6 +21,7 @@ pub(super) mod action_class;
 pub(super) mod actions;
 pub(super) mod activity_starts;
 mod back_exits;
+mod bare_pages;
 pub(super) mod breadth;
 pub(super) mod bursts;
 pub(super) mod forms;

@@ -8,6 +8,7 @@ use rand::rngs::StdRng;
 use super::actions::named;
 use super::activity_starts::{ActivityStartWeights, ActivityStarts};
 use super::back_exits::BackExits;
+use super::bare_pages::{self, BarePages};
 use super::bursts::{BurstWeights, Bursts};
 use super::forms::begun::BegunForm;
 use super::gesture_trials::{GestureTrialWeights, GestureTrials};
@@ -107,6 +108,8 @@ pub(in crate::explorer) struct BreadthMemory {
     pub begun: BegunForm,
     /// The steps of a wizard.
     steps: GoingOn,
+    /// Pages that may show more than when they were seen.
+    bare: BarePages,
     /// Menus that stay open over the next page.
     menus: LastingMenus,
     /// The introductions that the app begins with.
@@ -150,6 +153,7 @@ impl BreadthMemory {
             exits: BackExits::default(),
             begun: BegunForm::default(),
             steps: GoingOn::default(),
+            bare: BarePages::default(),
             menus: LastingMenus::default(),
             introductions: Introductions::default(),
             links: Arc::default(),
@@ -277,6 +281,7 @@ impl BreadthMemory {
         self.begun.learn(done, situation);
         self.searches.learn(done);
         self.steps.learn(done, situation, &gain);
+        self.bare.learn(done, situation);
         self.introductions.learn(done, situation);
         Arc::make_mut(&mut self.links).learn(done, situation);
         if let Some(sign) = self.tarpits.notice() {
@@ -318,14 +323,17 @@ impl BreadthMemory {
         self.gestures.expected_here(situation, &mut self.index, self.bursts.expected())
     }
 
-    /// The button that leads to the next step, which looks like this one, or the end of a search whose results
-    /// were seen, with the reason.
+    /// The button that leads to the next step, which looks like this one, the end of a search whose results
+    /// were seen, or the way to a page that may show more by now, with the reason.
     pub(in crate::explorer) fn next_step(
         &mut self,
         situation: &Situation,
     ) -> Option<(AvailableAction, &'static str)> {
         if let Some(emptying) = self.searches.next(situation) {
             return Some((emptying, held_search::WHY));
+        }
+        if let Some(way) = self.bare.next(situation) {
+            return Some((way, bare_pages::WHY));
         }
         Some((self.steps.next(situation, &mut self.index)?, going_on::WHY))
     }

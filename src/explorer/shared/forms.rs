@@ -33,7 +33,7 @@ pub(in crate::explorer) mod variant_memory;
 pub(in crate::explorer) mod variants;
 
 pub(in crate::explorer) use self::content::{
-    SentContent, content, empty_fields, fields, own_fields, sent_content,
+    SentContent, content, empty_fields, fields, led_on, own_fields, sent_content,
 };
 pub(in crate::explorer) use self::memory::FormMemory;
 pub use self::memory::FormQuota;

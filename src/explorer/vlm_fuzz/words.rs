@@ -110,7 +110,8 @@ pub(super) fn tells_of_alert(widget: &Widget) -> bool {
 pub(super) fn puts_away(widget: &Widget) -> bool {
     use LabelMeaning as Is;
     let label = widget.label.to_lowercase();
-    let closes = |word: &str| matches!(labels::meaning(word), Some(Is::Back | Is::Quit | Is::Dismiss));
+    let closes =
+        |word: &str| matches!(labels::meaning(word), Some(Is::Back | Is::Quit | Is::Dismiss));
     labels::words(&label).iter().any(|word| FOLDING.contains(word) || closes(word))
 }
 

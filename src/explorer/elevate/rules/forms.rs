@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::words::{self, LabelSense};
-use crate::domain::screen::belongs_to;
 use crate::domain::{
     Action, ActionKey, AvailableAction, InputText, Screen, Widget, WidgetRole, WidgetTarget,
 };
@@ -12,7 +11,6 @@ use crate::explorer::Situation;
 use crate::explorer::shared::forms::field_name::{field_name, target_name};
 use crate::explorer::shared::forms::{self, FormMemory, SentContent};
 use crate::explorer::shared::labels::{self, LabelMeaning};
-use crate::explorer::shared::unlisted::is_search;
 use crate::model::abstraction::label;
 
 /// What was sent, and typed if it cannot be read again. A form is told by its activity and its first field, and by the
@@ -144,7 +142,7 @@ pub struct LedOnForms {
 impl LedOnForms {
     /// Takes in that the form on `before` was sent, which led to `after`.
     pub fn add(&mut self, before: &Screen, after: &Screen) {
-        if !led_on(before, after) {
+        if !forms::led_on(before, after) {
             return;
         }
         if has_secret(before) {
@@ -170,17 +168,6 @@ impl LedOnForms {
 
 fn has_secret(screen: &Screen) -> bool {
     forms::own_fields(screen).any(|field| field.password)
-}
-
-/// True if the form on `before`, which held something, led to `after`, which has none of its fields.
-fn led_on(before: &Screen, after: &Screen) -> bool {
-    let own = |screen| forms::own_fields(screen).filter(|field| !is_search(field));
-    let name = |field: &Widget| target_name(&WidgetTarget::of(field));
-    let names: Vec<String> = own(before).map(name).collect();
-    let holds = own(before).any(|field| field.password || !field.content().is_empty());
-    holds
-        && belongs_to(&after.package, &before.package)
-        && !own(after).any(|field| names.contains(&name(field)))
 }
 
 /// The id of the field that `action` types a secret into.

@@ -460,7 +460,7 @@ fn same_field<'a>(screen: &'a Screen, target: &WidgetTarget) -> Option<&'a Widge
 }
 
 /// How surely `action` sends a form; lower is surer, `None` if it does not.
-fn sureness(screen: &Screen, action: &Action) -> Option<usize> {
+pub(in crate::explorer) fn sureness(screen: &Screen, action: &Action) -> Option<usize> {
     if matches!(action, Action::Key { key: DeviceKey::Enter }) {
         return Some(0);
     }

@@ -2,7 +2,9 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::domain::{Screen, Widget};
+use super::field_name::target_name;
+use crate::domain::screen::belongs_to;
+use crate::domain::{Screen, Widget, WidgetTarget};
 use crate::explorer::shared::unlisted::is_search;
 
 /// What a form holds when it is sent.
@@ -54,6 +56,17 @@ pub(in crate::explorer) fn content(screen: &Screen) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     fields(screen).for_each(|field| field.content().hash(&mut hasher));
     Some(hasher.finish())
+}
+
+/// True if the form on `before`, which held something, led to `after`, which has none of its fields.
+pub(in crate::explorer) fn led_on(before: &Screen, after: &Screen) -> bool {
+    let own = |screen| own_fields(screen).filter(|field| !is_search(field));
+    let name = |field: &Widget| target_name(&WidgetTarget::of(field));
+    let names: Vec<String> = own(before).map(name).collect();
+    let holds = own(before).any(|field| field.password || !field.content().is_empty());
+    holds
+        && belongs_to(&after.package, &before.package)
+        && !own(after).any(|field| names.contains(&name(field)))
 }
 
 #[cfg(test)]
