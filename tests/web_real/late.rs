@@ -112,6 +112,30 @@ async fn what_has_no_name_is_called_by_the_words_in_its_shadow_or_beside_it() {
     app.close().await;
 }
 
+/// The tools of two apps of others were buttons without names, or were called by their styles.
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn an_icon_is_called_by_what_its_set_calls_it() {
+    let app = Explored::page(
+        "<button><i class='fa fa-trash-alt fa-lg'></i></button>
+         <button><svg class='lucide lucide-circle-plus h-4 w-4'></svg></button>
+         <button><svg data-testid=ArrowBackIcon></svg></button>
+         <button><svg><use href='/all.svg#icon-pencil'></use></svg></button>
+         <button><i class='icon-wrench icon-white'></i></button>
+         <button class='glyphicon glyphicon-shopping-cart'></button>
+         <button><svg data-icon=xmark></svg></button>
+         <button class='w-6 h-6 transition-transform' style='width: 40px'></button>
+         <button><i class='fa fa-trash'></i>Bin it</button>",
+    )
+    .await;
+    let pressed = app.screen.widgets.iter().filter(|widget| widget.allows(ActionKind::Tap));
+    let labels: Vec<&str> = pressed.map(|widget| widget.label.as_str()).collect();
+    let named =
+        ["delete", "add", "arrow back", "edit", "wrench", "shopping cart", "close", "", "Bin it"];
+    assert_eq!(labels, named);
+    app.close().await;
+}
+
 /// A page on its side was scrolled right and left alone.
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]

@@ -15,6 +15,7 @@ pub(in crate::device) const OBSERVE: &str = concat!(
     include_str!("script/observe/places.js"),
     include_str!("script/observe/shadow.js"),
     include_str!("script/observe/controls.js"),
+    include_str!("script/observe/glyphs.js"),
     include_str!("script/observe/reach.js"),
     include_str!("script/observe/walk.js"),
     include_str!("script/observe/page.js"),

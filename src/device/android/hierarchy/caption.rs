@@ -4,7 +4,7 @@
 //! by where it stands: in the field (a floating label), left of it in its row, or above it in its
 //! column, with nothing to act on between.
 
-use crate::domain::{Bounds, Widget};
+use crate::domain::{Bounds, Widget, WidgetRole};
 
 /// The longest caption, in characters: what is longer is an explanation.
 const LONGEST: usize = 60;
@@ -44,6 +44,7 @@ fn of(field: &Widget, widgets: &[Widget], width: i32, title: Option<&str>) -> Op
     let words = widgets.iter().filter(|widget| {
         widget.position.window == field.position.window
             && is_caption(widget)
+            && !shows_a_choice(widget, widgets)
             && Some(widget.text.as_str()) != title
     });
     let near = words.filter_map(|words| {
@@ -71,6 +72,14 @@ fn is_caption(widget: &Widget) -> bool {
         && widget.text.chars().any(char::is_alphabetic)
         && !widget.is_field()
         && (widget.actions.is_empty() || widget.inherits.is_some())
+}
+
+/// True for words in what is chosen from or switched: they are what is set there.
+fn shows_a_choice(words: &Widget, widgets: &[Widget]) -> bool {
+    let holder = words.inherits.and_then(|number| widgets.iter().find(|it| it.number == number));
+    holder.is_some_and(|it| {
+        matches!(it.role(), WidgetRole::Picker | WidgetRole::Toggle | WidgetRole::Tab)
+    })
 }
 
 /// How far `words` are from the `field` that they may name; `None` if they stand elsewhere.

@@ -112,6 +112,37 @@ fn a_label_that_can_be_tapped_and_a_frame_around_the_field_are_not_between_them(
     assert_eq!(by_id(&read, "below").caption, "Email");
 }
 
+/// The odometer of a refuel was called "Employer", and its price "EUR".
+#[test]
+fn what_is_chosen_beside_a_field_is_not_its_name() {
+    let spinner = |text: &str, bounds: &str| {
+        node(
+            &format!(
+                r#"class="android.widget.Spinner" clickable="true" long-clickable="true" bounds="{bounds}""#
+            ),
+            &words(text, bounds),
+        )
+    };
+    let dump = screen(
+        &[
+            words("Paid by:", "[0,262][172,300]"),
+            spinner("Employer", "[192,258][1080,301]"),
+            words("Odometer:", "[0,330][131,368]"),
+            field("index", "", "", "[151,321][1080,370]"),
+            words("Price:", "[0,453][71,491]"),
+            spinner("EUR", "[81,449][151,492]"),
+            field("price", "", "", "[161,444][461,493]"),
+        ]
+        .concat(),
+    );
+    let read = reading(&dump);
+    assert_eq!(by_id(&read, "index").caption, "Odometer");
+    assert_eq!(
+        (by_id(&read, "price").caption.as_str(), by_id(&read, "price").label.as_str()),
+        ("", "price")
+    );
+}
+
 #[test]
 fn a_hint_comes_before_a_label() {
     let named = field("f", "Ann", r#"hint="First name""#, "[0,170][450,270]");

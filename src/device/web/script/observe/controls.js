@@ -75,8 +75,9 @@ const wordsAfter = (element) => {
   const words = after && !find(after, CONTROLS) ? firstLine(after) : '';
   return words.length <= LONGEST_TOGGLE ? words.slice(0, LONGEST_NAME).trim() : '';
 };
-// Styles that are made of utilities name what they do, not what they are for: `hover:underline`, `w-[3px]`, `bg-black/50`.
-const UTILITY = /[:[/]/;
+// Styles that are made of utilities name what they do, not what they are for: `hover:underline`, `w-[3px]`, `bg-black/50`,
+// `w-6`.
+const UTILITY = /[:[/]|(?:^|\s)-?[hmpw][blrtxy]?-(?:\d|auto|full)/;
 // What an icon without a name is called in the styles: the last class that is a word, of those that its
 // neighbours do not have.
 const classWords = (element) => {

@@ -119,7 +119,7 @@ const walk = (element, context) => {
       number = push(element, {
         ...base(), c: control.c, k: control.k, x: tap, a: actions, t: text,
         h: hintOf(element),
-        p: labelled ? labelsOf(element) || wordsBefore(element) : '', w: labelled ? '' : has(element, 'aria-labelledby') ? labelsOf(element) : leaf && !text ? (control.k === 'toggle' && !isToggle(subject) && (labelsOf(element) || wordsAfter(element))) || classWords(element) : '',
+        p: labelled ? labelsOf(element) || wordsBefore(element) : '', w: labelled ? '' : has(element, 'aria-labelledby') ? labelsOf(element) : leaf && !text ? (control.k === 'toggle' && !isToggle(subject) && (labelsOf(element) || wordsAfter(element))) || glyphWords(element) || classWords(element) : '',
         dis: isDisabled(subject), chk: checkedOf(subject, control), sel: chosen(element), foc: subject === active, pw: hides,
         ek: field && !element.form && Boolean(hears(element) & 16), f: formOf(subject), l: linkOf(element, name),
       });
