@@ -113,13 +113,18 @@ impl FormFilling {
         }
     }
 
+    /// What the form on `screen` is called, whatever part of it is in view.
+    fn named(&self, screen: &Screen, parts: &FormParts<'_>) -> String {
+        self.variants.known_as(name(screen, &parts.fields, &parts.sliders))
+    }
+
     /// The move that fills in the form on screen in the best variant that was not tried on it.
     pub(super) fn best(&self, screen: &Screen, weights: &VlmFuzzWeights) -> Option<ScreenMove> {
         let parts = FormParts::of(&screen.widgets, weights.display.form_values);
         if parts.is_none() {
             return None;
         }
-        let form = name(screen, &parts.fields, &parts.sliders);
+        let form = self.named(screen, &parts);
         if self.variants.is_held(&form) {
             return None;
         }
@@ -204,7 +209,7 @@ impl FormFilling {
     ) {
         let FuzzShared { weights, random, .. } = shared;
         let parts = FormParts::of(&screen.widgets, weights.display.form_values);
-        let form = name(screen, &parts.fields, &parts.sliders);
+        let form = self.named(screen, &parts);
         let invalid = invalid_value(screen, &parts, variant);
         self.note(FormNews::Begun(form.clone(), variant, invalid));
         let mut value = |value| match value {
@@ -249,7 +254,7 @@ impl FormFilling {
         let mut run = self.run.take()?;
         let screen = &*situation.screen;
         let parts = FormParts::of(&screen.widgets, weights.display.form_values);
-        if name(screen, &parts.fields, &parts.sliders) != run.form {
+        if self.named(screen, &parts) != run.form {
             return None;
         }
         run.read_back(situation.last.as_ref(), &parts, screen, weights.form_other_values);

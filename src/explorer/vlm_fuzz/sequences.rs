@@ -92,9 +92,10 @@ impl Sequences {
             return;
         }
         // A button that says another thing after each press stays where it is, or keeps its id; what a switch
-        // shows stays as long as it is on, and what can be closed until it is.
+        // shows stays as long as it is on, and what can be closed until it is. Links are entries of menus.
         let is_other = |button: &&Widget| {
             button.role() != WidgetRole::Toggle
+                && !button.is_link()
                 && !words::puts_away(button)
                 && !done.action.target().is_some_and(|pressed| {
                     let is_named = !button.resource_id.is_empty();

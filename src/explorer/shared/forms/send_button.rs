@@ -9,6 +9,8 @@ const HEADINGS: &[&str] = &["title", "heading", "headline"];
 /// "Next month" turns over a calendar, and "Next result" goes through what a search found.
 pub(in crate::explorer) const GONE_THROUGH: &[&str] =
     &["decade", "year", "month", "week", "day", "result", "match", "occurrence"];
+/// The first words of what opens a list to choose from: "Choose preview type".
+const CHOOSING: &[&str] = &["choose", "pick", "select"];
 /// What contains so many widgets that act is a part of the screen, not a button.
 const ACTING_INSIDE: usize = 2;
 
@@ -59,6 +61,9 @@ pub(in crate::explorer) fn sending_words(label: &str, id: &str) -> Vec<String> {
     let label = label.to_lowercase();
     let id = id.to_lowercase().replace('_', " ");
     let on_label = labels::words(&label);
+    if on_label.len() > 1 && CHOOSING.contains(&on_label[0]) {
+        return Vec::new();
+    }
     let adds = |word: &&str| labels::meaning(word) == Some(LabelMeaning::Add);
     let in_id = labels::words(&id).into_iter().filter(|word| on_label.is_empty() || !adds(word));
     let turns = GONE_THROUGH.iter().any(|one| on_label.contains(one));
@@ -80,6 +85,13 @@ mod tests {
         assert_eq!(sending_words("Next", ""), ["next"]);
         assert!(sending_words("Next month", "").is_empty());
         assert!(sending_words("Next result (Enter)", "").is_empty());
+    }
+
+    /// An entry of a wiki was "sent" six times by what chooses how it is shown.
+    #[test]
+    fn what_is_chosen_from_sends_nothing() {
+        assert!(sending_words("Choose preview type", "").is_empty());
+        assert_eq!(sending_words("Preview", ""), ["preview"]);
     }
 
     /// Each of twelve pages was "sent" by the button of the bar above it, which opened a list of all pages.

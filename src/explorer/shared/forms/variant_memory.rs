@@ -11,6 +11,13 @@ pub(in crate::explorer) type TriedInvalid = (String, String, usize);
 /// A form at which the app crashed so often in a row crashes whatever it holds.
 const CRASHES: u32 = 3;
 
+/// What stands between the parts of a form's name.
+pub(in crate::explorer) const SEPARATOR: char = '|';
+/// So many of them say where it is; the others are its fields.
+const PLACE: usize = 3;
+/// Two forms in one place may share fewer fields than these, such as those to sign in and to register.
+const LEAST_COMMON: usize = 3;
+
 /// See the module. Forms are told apart by their names.
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct VariantMemory {
@@ -45,6 +52,15 @@ impl VariantMemory {
         !begun && invalid.is_none_or(|invalid| !self.invalid.contains(invalid))
     }
 
+    /// What `form` was called when it was begun first, if only another part of it was in view then; else `form` itself.
+    pub(in crate::explorer) fn known_as(&self, form: String) -> String {
+        if self.begun.contains_key(&form) {
+            return form;
+        }
+        let known = self.begun.keys().filter(|known| is_part(known, &form)).min();
+        known.cloned().unwrap_or(form)
+    }
+
     /// Remembers that sending `form` was refused with valid values: other values would be refused
     /// too, and what is not sent shows little.
     pub(in crate::explorer) fn hold(&mut self, form: String) {
@@ -70,9 +86,42 @@ impl VariantMemory {
     }
 }
 
+/// True if all parts of one of these forms are in the other, which are at least so many.
+fn is_part(one: &str, other: &str) -> bool {
+    let parts = |form: &str| -> Vec<String> {
+        form.split(SEPARATOR).skip(PLACE).filter(|it| !it.is_empty()).map(str::to_owned).collect()
+    };
+    let place = |form: &str| -> Vec<String> {
+        form.split(SEPARATOR).take(PLACE).map(str::to_owned).collect()
+    };
+    let (one_parts, other_parts) = (parts(one), parts(other));
+    let common = one_parts.iter().filter(|part| other_parts.contains(part)).count();
+    let least = one_parts.len().min(other_parts.len());
+    common >= LEAST_COMMON && common == least && place(one) == place(other)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The entries of a wiki were filled in anew each time another part of their long form was in view.
+    #[test]
+    fn a_form_of_which_another_part_is_in_view_is_the_same_form() {
+        let mut memory = VariantMemory::default();
+        let whole = "app|/edit|false|tag|text|type|name";
+        memory.begin(whole, FormVariant::Valid, None);
+        let known = |form: &str| memory.known_as(form.to_owned());
+        assert_eq!(known("app|/edit|false|tag|text|type"), whole);
+        assert_eq!(known("app|/edit|false||tag|text|type|name|value"), whole);
+        for other in [
+            "app|/edit|true|tag|text|type",
+            "app|/other|false|tag|text|type",
+            "app|/edit|false|tag|text",
+            "app|/edit|false|tag|text|type|value",
+        ] {
+            assert_eq!(known(other), other);
+        }
+    }
 
     #[test]
     fn a_variant_is_tried_once_and_an_invalid_value_once_in_all_forms() {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::domain::{Screen, Widget};
 use crate::explorer::shared::forms::field_name::field_name;
+use crate::explorer::shared::forms::variant_memory::SEPARATOR;
 use crate::explorer::shared::forms::variants::{FormParts, fields, sliders};
 use crate::explorer::shared::unlisted::is_search;
 use crate::model::abstraction::folded_digits;
@@ -19,11 +20,11 @@ pub(in super::super) fn form(screen: &Screen) -> String {
 pub(super) fn name(screen: &Screen, fields: &[&Widget], sliders: &[&Widget]) -> String {
     let searches = !fields.is_empty() && fields.iter().all(|field| is_search(field));
     let location = if searches { "" } else { screen.location.as_str() };
-    let place = format!("{}|{location}|{}", screen.package, screen.dialog);
+    let place = format!("{}{SEPARATOR}{location}{SEPARATOR}{}", screen.package, screen.dialog);
     let mut named = HashSet::new();
     let parts = fields.iter().chain(sliders).map(|widget| folded_digits(field_name(widget)));
     let parts = parts.filter(|part| named.insert(part.clone()));
-    parts.fold(place, |name, part| format!("{name}|{part}"))
+    parts.fold(place, |name, part| format!("{name}{SEPARATOR}{part}"))
 }
 
 /// The name of a part: its id and its place among those of the same id.

@@ -138,3 +138,25 @@ fn what_folds_up_what_it_came_with_does_not_go_away() {
     assert!(done.iter().any(|key| key == folded), "{done:?}");
     assert!(!done.windows(row.len()).any(|part| part == row), "{done:?}");
 }
+
+/// A tag that opens a menu of the entries with it, which are links.
+fn tagged(_: &Screen, action: &Action) -> Screen {
+    match action {
+        Action::Tap { target } if target.label == "Recipes" => {
+            let mut screen = menu("Wiki", &["Recipes", "Soup"]);
+            screen.widgets[2].bounds = Bounds::new(0, 1500, 720, 1600);
+            screen.widgets[2].class = "a".into();
+            screen
+        }
+        _ => menu("Wiki", &["Recipes"]),
+    }
+}
+
+#[test]
+fn the_links_of_a_menu_do_not_go_away() {
+    let done = TestRun::of(menu("Wiki", &["Recipes"]), tagged, &[]).go(40);
+    let (opened, link) = ("tap Button \"Recipes\"", "tap a \"Soup\"");
+    let row = [opened, link, opened, opened, link];
+    assert!(done.iter().any(|key| key == link), "{done:?}");
+    assert!(!done.windows(row.len()).any(|part| part == row), "{done:?}");
+}
