@@ -358,9 +358,12 @@ fn leave_to_what_is_inside(widgets: &mut [Widget]) {
     }
 }
 
-/// The first texts inside of the widget, or else its id.
+/// The first texts inside of the widget, or else its id. A field has nothing inside, whatever comes after it.
 fn inner_label(widgets: &[Widget], index: usize) -> String {
     let own = &widgets[index];
+    if own.is_field() {
+        return own.short_id().to_owned();
+    }
     let inside = widgets[index + 1..]
         .iter()
         .take_while(|widget| widget.position.depth > own.position.depth)
@@ -403,6 +406,21 @@ mod tests {
         assert_eq!(acts(vec![named, part("Notes", 1)]), [true, true], "it has a name of its own");
         let two = vec![part("New", 0), part("New", 1), part("Old", 1)];
         assert_eq!(acts(two), [true, true, true]);
+    }
+
+    /// The title of a draft was called by the tags that stand after it, so that it was another field with each tag.
+    #[test]
+    fn a_field_is_not_called_by_what_comes_after_it() {
+        let deeper = |label: &str| PageWidget { depth: 2, ..part(label, 0) };
+        let name_of = |action: ActionKind| {
+            let actions = vec![action];
+            let own = PageWidget { actions, id: "own".into(), depth: 1, ..part("", 0) };
+            let widgets = vec![own, deeper("Trips"), deeper("Remove")];
+            let page = PageSnapshot { widgets, ..PageSnapshot::default() };
+            page.screen(location::package, 0, false).widgets[0].label.clone()
+        };
+        assert_eq!(name_of(ActionKind::Type), "own");
+        assert_eq!(name_of(ActionKind::Tap), format!("Trips{GATHERED}Remove"));
     }
 
     #[test]

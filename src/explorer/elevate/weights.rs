@@ -159,9 +159,9 @@ weights! {
         /// About so many characters of them are told.
         lead_text: usize = 1000,
         /// Before this step the model does not lead.
-        lead_first: u64 = 36,
+        lead_first: u64 = 12,
         /// It leads once the rules and goals showed something new in less than this share of their latest steps, from 0 to 1,
-        lead_below: f64 = 0.35,
+        lead_below: f64 = 0.45,
         /// as long as its latest steps, so many,
         lead_window: usize = 16,
         /// showed at least so many states each,

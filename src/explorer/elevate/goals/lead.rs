@@ -1,7 +1,7 @@
 //! The model leads: once the rules show little that is new, it is asked what to do next on the present screen, as a
 //! chatbot is, with what was done and shown before.
 //!
-//! Rules are ahead as long as any untried button shows something new; then what is left takes sense: to make an entry, find it
+//! Rules are ahead as long as nearly any untried button shows something new; then what is left takes sense: to make an entry, find it
 //! again, change and share it. A goal that is chosen from a list of screens does not lead there, a conversation does
 //! (docs/eval.md, "Sessions of 120 steps"). What a reply names is a goal on the present screen, so the tester sees and edits it
 //! like any other. [`turn`] decides who leads.
