@@ -170,6 +170,8 @@ mod tests {
         assert_eq!(held(&tap("Call", "")).as_deref(), Some("call"));
         assert_eq!(held(&tap("Post comment", "")).as_deref(), Some("send"));
         assert_eq!(held(&tap("Reset search field", "")), None);
+        assert_eq!(held(&tap("Back", "x:id/delete")), None, "the way back of a form of an app");
+        assert_eq!(held(&tap("OK", "x:id/delete")).as_deref(), Some("delete"));
     }
 
     #[test]

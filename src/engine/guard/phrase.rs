@@ -63,6 +63,9 @@ impl GuardPhrase {
     }
 }
 
+/// A button that says one of these does that, whatever its id was copied from.
+const SAYS_WHAT_IT_DOES: &[&str] = &["back", "cancel", "close", "edit", "save", "update"];
+
 /// What a widget says, in words that can be compared with a phrase.
 #[derive(Debug, Default)]
 pub struct SpokenLabel {
@@ -95,7 +98,10 @@ impl SpokenLabel {
         });
         let words = trimmed(first_words(&target.label, is_id), is_id);
         let short_id = target.resource_id.rsplit(['/', ':']).next().unwrap_or_default();
-        let id = trimmed(first_words(if is_id { &target.label } else { short_id }, true), true);
+        let mut id = trimmed(first_words(if is_id { &target.label } else { short_id }, true), true);
+        if !is_id && matches!(&words[..], [only] if SAYS_WHAT_IT_DOES.contains(&only.as_str())) {
+            id.clear();
+        }
         Some(Self { words, most_words, in_row, id })
     }
 }
