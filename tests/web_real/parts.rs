@@ -85,7 +85,7 @@ async fn areas_that_are_drawn_on_take_strokes_whatever_they_hide() {
 async fn cells_and_frameworks_tell_that_they_hear_presses() {
     let app = Explored::page(
         "<table><tr><td id=cell>Amount</td></tr></table><div id=svelte>Svelte</div><div id=solid>Solid</div>
-         <div id=dragged>Card</div><button id='k5;TUvj-:LsG4Bo*7q'>Random</button><button id='kit81-_r_2f_'>Counted</button><button id=':r1a:' name=kept>Named</button><div id=root><p>one</p><p>two</p><p>three</p><p>4</p><p>5</p><p>6</p><p>7</p>
+         <div id=dragged>Card</div><button id='k5;TUvj-:LsG4Bo*7q'>Random</button><button id='kit81-_r_2f_'>Counted</button><button id='bits-c438'>Part</button><button id=':r1a:' name=kept>Named</button><div id=root><p>one</p><p>two</p><p>three</p><p>4</p><p>5</p><p>6</p><p>7</p>
          <p>8</p><p>9</p><p>10</p><p>11</p><p>12</p><p>13</p></div>
          <script>
            for (const type of ['click', 'contextmenu']) for (const part of [cell, root]) part.addEventListener(type, () => {});
@@ -95,9 +95,13 @@ async fn cells_and_frameworks_tell_that_they_hear_presses() {
          </script>",
     )
     .await;
-    assert_eq!(pressed(&app), ["Amount", "Svelte", "Solid", "Card", "Random", "Counted", "Named"]);
+    assert_eq!(
+        pressed(&app),
+        ["Amount", "Svelte", "Solid", "Card", "Random", "Counted", "Part", "Named"]
+    );
     assert_eq!(app.widget("Random").resource_id, "", "an id that was drawn at random");
     assert_eq!(app.widget("Counted").resource_id, "", "an id that React has counted up");
+    assert_eq!(app.widget("Part").resource_id, "", "an id that a library has counted up");
     assert_eq!(app.widget("Named").resource_id, "kept");
     app.close().await;
 }

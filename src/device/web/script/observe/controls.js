@@ -88,9 +88,9 @@ const classWords = (element) => {
   const own = words.filter((word) => !beside.includes(word));
   return ((own.length ? own : words).pop() || '').replace(/-/g, ' ').slice(0, 40);
 };
-// An id with such signs was drawn at random, or counted up by React (`useId`) while the page was built: it is another
+// An id with such signs was drawn at random, or counted up by React (`useId`) or a library of parts while the page was built: it is another
 // one in the next run, or names another part of the page.
-const MADE_ID = /[!$%()*+,;=?@^`{|}~]|:r[0-9a-z]+:|\u00abr[0-9a-z]+\u00bb|_r_[0-9a-z]+_/;
+const MADE_ID = /[!$%()*+,;=?@^`{|}~]|:r[0-9a-z]+:|\u00abr[0-9a-z]+\u00bb|_r_[0-9a-z]+_|^(?:bits-c|downshift-|el-id-|ember|headlessui-[a-z-]+-|mui-|react-aria-?)\d/;
 // Letters of both cases and digits in no order that words have, behind something that others have too.
 const DRAWN_END = /^(.*[_-])([A-Za-z0-9]{5,})$/;
 const drawn = new Map();
