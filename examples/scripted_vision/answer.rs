@@ -79,7 +79,13 @@ fn plan(question: &str) -> String {
     let (inputs, taps) = (takes(question, "input"), takes(question, "tap"));
     let mut steps: Vec<Value> = Vec::new();
     let mut left_out: Vec<Value> = Vec::new();
+    let mut named = Vec::new();
     for field in lines.iter().filter(|line| inputs.contains(&line.number)) {
+        // A number may head another line as well, such as one of a text.
+        if named.contains(&field.number) {
+            continue;
+        }
+        named.push(field.number);
         let text = text_for(&field.rest.to_lowercase(), again);
         if steps.len() > 8 || (text.is_empty() && !field.rest.contains("(hidden)")) {
             left_out.push(json!({ "field": field.number, "why": "It is tried without it." }));

@@ -126,9 +126,10 @@ fn leaves(widget: &Widget) -> bool {
             .any(|word| labels::meaning(word) == Some(LabelMeaning::Back))
 }
 
-/// True if `action` sent what the form on `before` held, which led to `after`.
+/// True if `action` sent what the form on `before` held, which led to `after`. Who signs in makes nothing.
 fn makes(before: &Screen, action: &Action, after: &Screen) -> bool {
-    sureness(before, action).is_some() && led_on(before, after)
+    let signs_in = before.widgets.iter().any(|widget| widget.password);
+    !signs_in && sureness(before, action).is_some() && led_on(before, after)
 }
 
 #[cfg(test)]
@@ -199,6 +200,16 @@ mod tests {
         go(&mut world, &mut pages, "Cancel", home());
         assert_eq!(next(&world, &mut pages), None);
         let (mut world, mut pages) = on_form("");
+        go(&mut world, &mut pages, "Done", home());
+        assert_eq!(next(&world, &mut pages), None);
+    }
+
+    #[test]
+    fn who_signs_in_makes_nothing() {
+        let (mut world, mut pages) = on_form("Ada");
+        let mut secret = form("Ada");
+        secret.widgets[0].password = true;
+        world.show(secret);
         go(&mut world, &mut pages, "Done", home());
         assert_eq!(next(&world, &mut pages), None);
     }

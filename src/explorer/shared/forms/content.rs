@@ -28,12 +28,13 @@ pub(in crate::explorer) fn own_fields(screen: &Screen) -> impl Iterator<Item = &
     fields(screen).filter(move |field| !has_others || !is_search(field))
 }
 
-/// True for a field that holds nothing, or nothing but a zero: mostly an amount that is asked for.
+/// True for a field that holds nothing, or an amount of nothing, as in "0.00": mostly it is asked for. A bare zero may be a
+/// value that was typed there to see what is said to it.
 pub(in crate::explorer) fn is_empty(field: &Widget) -> bool {
     let content = field.content();
     let is_zero = || {
         let amount = content.trim_matches(|it: char| !it.is_alphanumeric());
-        !amount.is_empty() && amount.chars().all(|it| matches!(it, '0' | '.' | ','))
+        amount.len() > 1 && amount.chars().all(|it| matches!(it, '0' | '.' | ','))
     };
     content.is_empty() || is_zero()
 }
@@ -78,12 +79,12 @@ mod tests {
     #[test]
     fn a_zero_is_an_amount_that_is_asked_for() {
         let amount = |text: &str| Widget { text: text.into(), ..field(1, "amount", "Amount") };
-        for zero in ["0", "00.00", "0,00", "$0.00", "0.0 €", ""] {
+        for zero in ["00.00", "0,00", "$0.00", "0.0 €", ""] {
             let screen = phone(vec![amount(zero), button(2, "OK")]);
             assert_eq!(empty_fields(&screen).count(), 1, "{zero:?}");
             assert!(!sent_content(&screen).unwrap().is_complete, "{zero:?}");
         }
-        for held in ["10", "0.05", "00:00", "-", "0x0", "2000-00-00"] {
+        for held in ["0", "10", "0.05", "00:00", "-", "0x0", "2000-00-00"] {
             assert!(!is_empty(&amount(held)), "{held:?}");
         }
     }
