@@ -124,14 +124,25 @@ async fn an_icon_is_called_by_what_its_set_calls_it() {
          <button><i class='icon-wrench icon-white'></i></button>
          <button class='glyphicon glyphicon-shopping-cart'></button>
          <button><svg data-icon=xmark></svg></button>
+         <button><i class='fa fa-constructor'></i></button>
          <button class='w-6 h-6 transition-transform' style='width: 40px'></button>
          <button><i class='fa fa-trash'></i>Bin it</button>",
     )
     .await;
     let pressed = app.screen.widgets.iter().filter(|widget| widget.allows(ActionKind::Tap));
     let labels: Vec<&str> = pressed.map(|widget| widget.label.as_str()).collect();
-    let named =
-        ["delete", "add", "arrow back", "edit", "wrench", "shopping cart", "close", "", "Bin it"];
+    let named = [
+        "delete",
+        "add",
+        "arrow back",
+        "edit",
+        "wrench",
+        "shopping cart",
+        "close",
+        "constructor",
+        "",
+        "Bin it",
+    ];
     assert_eq!(labels, named);
     app.close().await;
 }

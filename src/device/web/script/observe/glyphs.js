@@ -4,7 +4,7 @@ const ICON = /^icon-([a-z][a-z0-9-]*)$/;
 // How a picture is drawn: its size, weight, colour and frame.
 const DRAWN = new Set('alt black brands circle fill filled fw icon inverse lg light line md o outline outlined pulse regular rounded sharp sm solid spin square white xl xs'.split(' '));
 // What buttons with these pictures do.
-const DOES = { bars: 'menu', bin: 'delete', cog: 'settings', cross: 'close', dots: 'more', ellipsis: 'more', gear: 'settings', magnify: 'search', pen: 'edit', pencil: 'edit', plus: 'add', times: 'close', trash: 'delete', trashcan: 'delete', x: 'close', xmark: 'close' };
+const DOES = { __proto__: null, bars: 'menu', bin: 'delete', cog: 'settings', cross: 'close', dots: 'more', ellipsis: 'more', gear: 'settings', magnify: 'search', pen: 'edit', pencil: 'edit', plus: 'add', times: 'close', trash: 'delete', trashcan: 'delete', x: 'close', xmark: 'close' };
 const shownBy = (name) => {
   const words = name.toLowerCase().split(/[-_]/).filter((word) => word && !DRAWN.has(word) && !/^\d+x?$/.test(word));
   return (DOES[words[0]] || words.join(' ')).slice(0, 40);
