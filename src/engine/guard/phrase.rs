@@ -63,7 +63,7 @@ impl GuardPhrase {
     }
 }
 
-/// A button that says one of these does that, whatever its id was copied from.
+/// A button whose label is one of these does what it says: its id does not count.
 const SAYS_WHAT_IT_DOES: &[&str] = &["back", "cancel", "close", "edit", "save", "update"];
 
 /// What a widget says, in words that can be compared with a phrase.

@@ -241,7 +241,8 @@ impl FormFilling {
 
     /// A model's plan fills in the form on screen: valid values are not typed there once more.
     pub(super) fn filled_by_plan(&mut self, screen: &Screen) {
-        self.note(FormNews::Begun(form(screen), FormVariant::Valid, None));
+        let form = self.variants.known_as(form(screen));
+        self.note(FormNews::Begun(form, FormVariant::Valid, None));
     }
 
     /// True while a form is being filled in.

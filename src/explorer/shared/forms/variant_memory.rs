@@ -86,18 +86,13 @@ impl VariantMemory {
     }
 }
 
-/// True if all parts of one of these forms are in the other, which are at least so many.
+/// True if all fields of one of these forms are in the other, and enough of them to tell that both are one form.
 fn is_part(one: &str, other: &str) -> bool {
-    let parts = |form: &str| -> Vec<String> {
-        form.split(SEPARATOR).skip(PLACE).filter(|it| !it.is_empty()).map(str::to_owned).collect()
-    };
-    let place = |form: &str| -> Vec<String> {
-        form.split(SEPARATOR).take(PLACE).map(str::to_owned).collect()
-    };
-    let (one_parts, other_parts) = (parts(one), parts(other));
-    let common = one_parts.iter().filter(|part| other_parts.contains(part)).count();
-    let least = one_parts.len().min(other_parts.len());
-    common >= LEAST_COMMON && common == least && place(one) == place(other)
+    let place = |form| str::split(form, SEPARATOR).take(PLACE);
+    let fields = |form| str::split(form, SEPARATOR).skip(PLACE).filter(|field| !field.is_empty());
+    let common = fields(one).filter(|field| fields(other).any(|it| it == *field)).count();
+    let least = fields(one).count().min(fields(other).count());
+    common >= LEAST_COMMON && common == least && place(one).eq(place(other))
 }
 
 #[cfg(test)]
