@@ -120,7 +120,8 @@ weights! {
         goal_stuck: usize = 10,
         /// A finding counts as so many states.
         goal_finding_worth: f64 = 2.0,
-        /// With a task of the tester, a form that led on for the first time counts as so many states.
+        /// With a task of the tester, and in what shows whether the model may lead, a form that led on for the first time
+        /// counts as so many states.
         goal_form_worth: f64 = 1.0,
         /// A goal that waited for so many steps is over.
         goal_patience: u64 = 6,
@@ -175,6 +176,8 @@ weights! {
         lead_rest: u64 = 8,
         /// each time in a row so many times as many.
         lead_rest_growth: u64 = 2,
+        /// After so many steps of the rules, as many times as many, it leads again once they show as little as before its first lead.
+        lead_again: u64 = 40,
         /// While the model leads, a display that one of its goals has turned stays so for so many steps.
         lead_turned: u64 = 8,
         /// Chance of what shows what was seen before.

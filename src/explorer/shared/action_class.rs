@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 
 use super::forms::field_name::field_name;
 use super::{labels, menu_key};
-use crate::domain::languages::is_language;
+use crate::domain::languages::{is_language, is_language_code};
 use crate::domain::{
     Action, ActionKey, ActionKind, DeviceKey, Direction, InputText, LinkPlace, Screen, Widget,
     WidgetRole, values,
@@ -260,7 +260,8 @@ fn lead(screen: &Screen, action: &Action, widget: &Widget, within: bool) -> Clas
     }
 }
 
-/// True for a choice among languages: of the toggles or rows around it some are called like languages.
+/// True for a choice among languages: of the toggles or rows around it some are called like languages or
+/// by their codes.
 fn is_among_languages(screen: &Screen, widget: &Widget) -> bool {
     if widget.role() != WidgetRole::Toggle && widget.position.list.is_none() {
         return false;
@@ -271,7 +272,8 @@ fn is_among_languages(screen: &Screen, widget: &Widget) -> bool {
     };
     let first = widget.number.saturating_sub(NEAR_LANGUAGES + 1);
     let near = screen.widgets.iter().skip(first).take(2 * NEAR_LANGUAGES + 1);
-    near.filter(is_alike).filter(|other| is_language(&other.label)).nth(LANGUAGES - 1).is_some()
+    let is_named = |other: &&Widget| is_language(&other.label) || is_language_code(&other.label);
+    near.filter(is_alike).filter(is_named).nth(LANGUAGES - 1).is_some()
 }
 
 /// True if two other rows of its list lead to the same place.

@@ -12,7 +12,7 @@ use crate::domain::{
     Action, ActionKind, AvailableAction, DeviceKey, Direction, Screen, Widget, WidgetRole,
 };
 use crate::explorer::Situation;
-use crate::explorer::shared::action_class::ActionClass;
+use crate::explorer::shared::action_class::{ActionClass, ClassLead};
 use crate::explorer::shared::actions::named;
 use crate::explorer::shared::menu_key;
 use crate::explorer::shared::settling::wait_for_progress;
@@ -236,12 +236,18 @@ fn plain(
     weights: &VlmFuzzWeights,
 ) -> ScreenMove {
     let classes = &weights.display.breadth.look_alikes.classes;
-    let class = ActionClass::of(&situation.screen, &available.action, page, classes).name;
+    let class = ActionClass::of(&situation.screen, &available.action, page, classes);
+    let (base_yield, why) = if class.leads == ClassLead::Away {
+        let why = "it leads out of the app or puts it into other words, so it comes late";
+        (base.min(weights.tap_away), why)
+    } else {
+        (base, why)
+    };
     ScreenMove {
         id: MoveId::Action(available.key.clone()),
-        tag: TagSubject::Class(page.to_owned(), class).into(),
+        tag: TagSubject::Class(page.to_owned(), class.name).into(),
         kind: MoveKind::Perform(available.action.clone()),
-        base_yield: base,
+        base_yield,
         why,
         alike: None,
     }
@@ -295,5 +301,24 @@ mod tests {
         assert!(!is_one(&tags("div.menuitemcheckbox", 3)));
         assert!(is_one(&tags("div.menuitemradio", 3)));
         assert!(!is_one(&tags("android.widget.Switch", 9)));
+    }
+
+    /// On a page of others the languages of the app were gone through one by one: all of their words were new.
+    #[test]
+    fn languages_are_chosen_after_what_the_app_offers_otherwise() {
+        let options = ["en-us", "de-de", "fr-fr", "es-es"].into_iter().zip(2..);
+        let choice = |(label, number): (&str, usize)| {
+            let mut option = button(number, label);
+            (option.class, option.checked) = ("mat-option".into(), Some(false));
+            option
+        };
+        let mut world = World::new(None);
+        world.show(phone([button(1, "Leave")].into_iter().chain(options.map(choice)).collect()));
+        let situation = world.situation();
+        let moves = of(&situation, &situation.screen.location, &VlmFuzzWeights::default());
+        let yields = moves.iter().filter(|item| item.begins_with(ActionKind::Tap));
+        let yields: Vec<f64> = yields.map(|item| item.base_yield).collect();
+        assert_eq!(yields.len(), 5);
+        assert!(yields[1..].iter().all(|choice| *choice < yields[0]), "{yields:?}");
     }
 }

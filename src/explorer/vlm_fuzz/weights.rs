@@ -39,6 +39,9 @@ weights! {
         last_part_divisor: u64 = 2,
         /// Yield of tapping what is negative by its words: it leaves or undoes, so it comes late.
         tap_negative: f64 = 0.24,
+        /// The most that tapping a link out of the app, or a language, yields: the other words of the app are all new, and
+        /// say nothing new.
+        tap_away: f64 = 0.1,
         /// Yield of tapping a switch: what can be switched is switched before buttons are pressed.
         tap_switch: f64 = 0.56,
         /// Yield of tapping a picker: a choice is made before buttons are pressed.

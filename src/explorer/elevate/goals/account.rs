@@ -56,7 +56,8 @@ pub struct GoalAccount {
 impl GoalAccount {
     /// Takes in what the latest step did, and how many forms led on so far. To be called once a step or more often.
     ///
-    /// With a task of the tester a form that led on for the first time is news as well: what is asked for is made by it.
+    /// With a task of the tester a form that led on for the first time is news as well: what is asked for is made by it. So it is
+    /// where who leads is decided: a form that is sent shows nothing at first, and runs more of the app than most screens.
     pub fn notice(&mut self, situation: &Situation, forms: usize, weights: &ElevateWeights) {
         self.has_task = situation.charter.is_some() || !situation.notes.is_empty();
         if situation.step == self.step {
@@ -66,13 +67,14 @@ impl GoalAccount {
         let new = model.states().iter().skip(self.states);
         let states = new.filter(|node| !rules::is_error(situation, node.id)).count() as f64;
         let findings = model.findings().saturating_sub(self.findings) as f64;
-        let made = if self.has_task { forms.saturating_sub(self.forms) as f64 } else { 0.0 };
-        let gained =
-            states + made * weights.goal_form_worth + findings * weights.goal_finding_worth;
+        let sent = forms.saturating_sub(self.forms) as f64 * weights.goal_form_worth;
+        let made = if self.has_task { sent } else { 0.0 };
+        let found = findings * weights.goal_finding_worth;
+        let gained = states + made + found;
         let is_new = states + made > 0.0;
         self.balance *= weights.goal_fading;
         if self.chooser.is_some_and(|chooser| chooser != StepChooser::Lead) {
-            let is_new = is_new || findings > 0.0;
+            let is_new = states + sent + found > 0.0;
             remember(&mut self.without_lead, (situation.step, is_new), weights);
         }
         match self.chooser.take() {
@@ -84,7 +86,7 @@ impl GoalAccount {
                 self.add(gained * weights.goal_share_after);
                 remember(&mut self.by_rules, (situation.step, is_new), weights);
             }
-            Some(StepChooser::Lead) => self.lead.showed(gained, weights),
+            Some(StepChooser::Lead) => self.lead.showed(states + sent + found, weights),
             Some(StepChooser::Rules) => {
                 remember(&mut self.by_rules, (situation.step, is_new), weights);
             }
@@ -309,6 +311,26 @@ mod tests {
         assert!(leads(false, None));
         assert!(!leads(true, None));
         assert!(!leads(false, Some("an order is made")));
+    }
+
+    /// On an app of others the lead ended on a form that it had filled in for eleven steps.
+    #[test]
+    fn a_model_whose_forms_lead_on_goes_on_leading() {
+        let leads = |sends: bool| {
+            let mut run = AccountRun::new();
+            run.steps(StepChooser::Rules, &[false; 40]);
+            (1..=24).all(|step: usize| {
+                let leads = run.account.decide(&run.weights);
+                run.account.chose(StepChooser::Lead);
+                let tap = run.world.tapping("On");
+                let same = (*run.world.situation().screen).clone();
+                run.world.act(&tap, same);
+                let forms = if sends { step / 6 } else { 0 };
+                run.account.notice(&run.world.situation(), forms, &run.weights);
+                leads
+            })
+        };
+        assert!(leads(true) && !leads(false));
     }
 
     /// The rules had shown much, and goals went on that showed little.

@@ -227,6 +227,8 @@ fn a_choice_among_languages_leads_away_whatever_it_is_called() {
     };
     assert_eq!(among(&["Hausa", "Deutsch", "Italiano", "Polski"]), ClassLead::Away);
     assert_eq!(among(&["Hausa", "Deutsch", "Salt", "Pepper"]), ClassLead::Untold);
+    assert_eq!(among(&["en-us", "de-de", "fr-fr", "ha-ng"]), ClassLead::Away);
+    assert_eq!(among(&["kg", "oz", "lb", "de"]), ClassLead::Untold);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Who leads. The model does once the rules and its goals show little, as long as it shows half of what they would; else they do for a
-//! while, for longer each time, and as long as they show more than it did.
+//! while, for longer each time, and as long as they show more than it did. After a long while it gets another chance, as at first.
 
 use std::collections::VecDeque;
 
@@ -17,6 +17,8 @@ pub struct ModelLead {
     failed: u32,
     /// What a step of it showed when it ended last, in states.
     ended_with: Option<f64>,
+    /// From this step on it does not matter any more what it showed then.
+    again_from: u64,
 }
 
 /// What is shown while the model does not lead.
@@ -33,8 +35,8 @@ impl ModelLead {
     pub fn is_on(&mut self, step: u64, shown: &YieldWithoutLead, weights: &ElevateWeights) -> bool {
         let (new, of) = shown.seen;
         if !self.is_on {
-            let bar =
-                self.ended_with.map_or(weights.lead_below, |rate| rate.max(weights.lead_least));
+            let ended_with = self.ended_with.filter(|_| step < self.again_from);
+            let bar = ended_with.map_or(weights.lead_below, |rate| rate.max(weights.lead_least));
             let little = of >= weights.goal_window && (new as f64) <= bar * of as f64;
             self.is_on = little && step >= weights.lead_first.max(self.from);
             return self.is_on;
@@ -45,10 +47,10 @@ impl ModelLead {
             self.failed = 0;
         }
         if !paid && self.shown.len() >= least {
-            let rest = weights
-                .lead_rest
-                .saturating_mul(weights.lead_rest_growth.saturating_pow(self.failed));
-            self.from = step.saturating_add(rest);
+            let times = weights.lead_rest_growth.saturating_pow(self.failed);
+            let after = |steps: u64| step.saturating_add(steps.saturating_mul(times));
+            self.from = after(weights.lead_rest);
+            self.again_from = after(weights.lead_again);
             self.failed = self.failed.saturating_add(1);
             self.is_on = false;
             self.ended_with = Some(self.rate());
@@ -133,8 +135,12 @@ mod tests {
             });
             let over = over.unwrap();
             rules.seen = (new, 10);
-            (over..over + 40).any(|step| lead.is_on(step, &rules, &weights))
+            let on = (over..over + 100).find(|step| lead.is_on(*step, &rules, &weights));
+            on.map(|step| step - over)
         };
-        assert!(!again(1) && again(0));
+        let [soon, late] = [0, 1].map(again);
+        assert!(soon.is_some_and(|steps| steps < 40), "{soon:?}");
+        assert!(late.is_some_and(|steps| steps >= 40), "{late:?}");
+        assert_eq!(again(6), None, "the rules show much");
     }
 }
