@@ -103,7 +103,7 @@ mod tests {
         for label in ["de", "EN", "pt-BR", "zh_Hans", " fr-fr "] {
             assert!(is_language_code(label), "{label}");
         }
-        for label in ["kg", "de-lete-all", "pt-", "en-12", "", "Deutsch"] {
+        for label in ["kg", "de-lete-all", "it is", "en-12", "", "Deutsch"] {
             assert!(!is_language_code(label), "{label}");
         }
     }

@@ -260,10 +260,11 @@ fn lead(screen: &Screen, action: &Action, widget: &Widget, within: bool) -> Clas
     }
 }
 
-/// True for a choice among languages: of the toggles or rows around it some are called like languages or
+/// True for a choice among languages: of the toggles, options or rows around it some are called like languages or
 /// by their codes.
 fn is_among_languages(screen: &Screen, widget: &Widget) -> bool {
-    if widget.role() != WidgetRole::Toggle && widget.position.list.is_none() {
+    let is_chosen = widget.role() == WidgetRole::Toggle || widget.short_class() == "option";
+    if !is_chosen && widget.position.list.is_none() {
         return false;
     }
     // Several columns are several lists.

@@ -309,7 +309,7 @@ mod tests {
         let options = ["en-us", "de-de", "fr-fr", "es-es"].into_iter().zip(2..);
         let choice = |(label, number): (&str, usize)| {
             let mut option = button(number, label);
-            (option.class, option.checked) = ("mat-option".into(), Some(false));
+            option.class = "mat-option.option".into();
             option
         };
         let mut world = World::new(None);

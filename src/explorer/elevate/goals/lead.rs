@@ -275,7 +275,7 @@ fn named(context: &LeadContext, words: &str) -> Result<String, String> {
     if rest.starts_with("type ") {
         return Ok(rest.to_owned());
     }
-    let text = serde_json::from_str(rest).unwrap_or_else(|_| rest.to_owned());
+    let text = serde_json::from_str(rest).unwrap_or_else(|_| rest.replace("\\n", "\n"));
     Ok(format!("type {} into {}", json!(text), json!(field)))
 }
 
@@ -304,6 +304,12 @@ mod tests {
         assert_eq!(does(r#"{"why": "", "number": 3}"#), [r#"tap "Cart""#]);
         let quoted = r#"{"do": ["1: \"a \\\"b\\\"\"", "type \"4\" into \"Cups\""]}"#;
         assert_eq!(does(quoted), [r#"type "a \"b\"" into "Cups""#, r#"type "4" into "Cups""#]);
+        let lines = does(r#"{"do": ["1: Ada\nEve"]}"#);
+        assert_eq!(
+            super::super::resolve::named_text(&lines[0]).unwrap().text,
+            "Ada\nEve",
+            "a line each"
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
 use crate::explorer::shared::forms;
+use crate::explorer::shared::unlisted::is_search;
 use crate::protocol::{ActionOutcome, GoalText};
 
 /// Why the page is scrolled.
@@ -169,12 +170,12 @@ impl Pursuit {
         Some(PursuitStep::Input(place, FURTHER_DOWN.into()))
     }
 
-    /// True if the next input is to send a form, by its words, and a form is on screen.
+    /// True if the next input is to send a form, by its words, and a form is on screen that is more than a search.
     fn sends(&self, scene: &PromptScene<'_>) -> bool {
         let tapped = self.begin.first().and_then(|words| words.strip_prefix("tap "));
         let name = tapped.and_then(|words| words.split('"').nth(1));
         let sends = name.is_some_and(|name| !forms::sending_words(name, "").is_empty());
-        sends && forms::fields(&scene.situation.screen).next().is_some()
+        sends && forms::fields(&scene.situation.screen).any(|field| !is_search(field))
     }
 
     /// The answers to what stands between the latest of its inputs and the next one, with why: what BACK asks before it

@@ -123,6 +123,16 @@ fn whoever_leads_finds_the_button_that_sends_a_form() {
     assert!(!does("type \"Save\" into \"Note\"")[1].starts_with("scroll"), "a text sends nothing");
 }
 
+/// A list with a search was scrolled to its blank end three times, as "Add" was not there under the name that was said.
+#[test]
+fn whoever_leads_does_not_look_further_down_on_a_search() {
+    let list = |more: &str| page("Notes", vec![holding("find", "Search", ""), button(0, more)]);
+    let leads = GoalLeave { search: false, ..GoalLeave::ALL };
+    let begin = ["type \"Ada\" into \"Search\"", "tap \"Add\""];
+    let asks = pursued_by(leads, &list("More"), &begin, (&[9; 3], &[list("More"), list("Add")]));
+    assert!(asks.iter().all(|asked| !asked.starts_with("scroll")), "{asks:?}");
+}
+
 /// A password that a reply named was typed into the e-mail address, the only field that it could fill.
 #[test]
 fn a_text_for_a_hidden_field_is_no_text_for_another_one() {
