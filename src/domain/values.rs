@@ -50,6 +50,12 @@ const MEANINGS: &[FieldMeaning] = &[
         examples: &["30", "60"],
     },
     FieldMeaning { words: &["birth", "born"], examples: &["1990-05-17", "2990-01-01"] },
+    // Written as in Unicode Technical Standard 35. A date there leaves an app that cannot write dates any more.
+    FieldMeaning {
+        words: &["date format", "date pattern"],
+        examples: &["yyyy-MM-dd", "dd.MM.yyyy"],
+    },
+    FieldMeaning { words: &["time format", "time pattern"], examples: &["HH:mm", "hh:mm a"] },
     FieldMeaning {
         words: &["date", "day", "yyyy", "since", "until", "due", "deadline"],
         examples: &["2026-01-15", "2026-02-31"],

@@ -13,6 +13,14 @@ fn names_of_accounts_and_of_addresses_have_no_blanks() {
     assert_eq!(plausible(&field("", "valid until"), 0), "12/29");
 }
 
+/// A date was typed for the pattern of dates, and the app crashed whenever it wrote one.
+#[test]
+fn the_pattern_of_dates_is_no_date() {
+    assert_eq!(plausible(&field("Date Pattern", ""), 0), "yyyy-MM-dd");
+    assert_eq!(plausible(&field("", "timeFormat"), 0), "HH:mm");
+    assert_eq!(plausible(&field("Date (format yyyy-mm-dd)", ""), 0), "2026-01-15");
+}
+
 #[test]
 fn inputs_of_web_pages_say_what_they_take() {
     let input = |kind: &str, id: &str| Widget {

@@ -231,7 +231,14 @@ fn note(
     let also = widget.filter(|_| matches!(input.offer.action, Action::Tap { .. }));
     let also = also.and_then(|widget| known.gestures.get(&widget.number));
     let also = also.map(|gestures| format!("also {}", gestures.join(", ")));
-    let typed = known.done.get(abstraction::without_text(&input.offer.key)).filter(|_| types);
+    let on = abstraction::without_text(&input.offer.key);
+    // Fields that share an id share a name: nobody knows which of them got a text.
+    let is_of_another = |other: &InputEvent| {
+        let target = other.offer.action.target();
+        abstraction::without_text(&other.offer.key) == on
+            && target.map(|target| target.number) != widget.map(|widget| widget.number)
+    };
+    let typed = known.done.get(on).filter(|_| types && !scene.inputs.iter().any(is_of_another));
     let typed = typed.and_then(|texts| typed_before(texts, widget));
     set.into_iter().chain(led).chain(also).chain(typed).collect::<Vec<_>>().join(", ")
 }
@@ -320,6 +327,25 @@ mod tests {
         let typed = resolve::named_text(&format!("type \"Milk\" into {second:?}")).unwrap();
         let action = resolve::text(&situation, &typed).unwrap();
         assert_eq!(action.target().map(|target| target.number), Some(2), "{second}");
+    }
+
+    /// What was typed into one wheel of a date was told of all three.
+    #[test]
+    fn what_was_typed_into_one_of_several_fields_with_one_id_is_told_of_none() {
+        let note = |count: usize| {
+            let mut world = World::new(None);
+            let wheels = || (1..=count).map(|number| field(number, "wheel", ""));
+            let screen = || phone(wheels().chain([button(9, "Set")]).collect());
+            world.show(screen());
+            let target = WidgetTarget::of(&world.screen.widgets[0]);
+            let text = InputText::Plain("1937".into());
+            world.act(&Action::Type { target, text }, screen());
+            let situation = world.situation();
+            let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+            listed(&scene, &RefusedInputs::default()).1[0].note.clone()
+        };
+        assert_eq!(note(3), "empty");
+        assert_eq!(note(1), "empty, typed before: \"1937\"");
     }
 
     /// A model switched off two settings that were on: only the box in a row tells.
