@@ -50,7 +50,7 @@ const MEANINGS: &[FieldMeaning] = &[
         examples: &["30", "60"],
     },
     FieldMeaning { words: &["birth", "born"], examples: &["1990-05-17", "2990-01-01"] },
-    // Written as in Unicode Technical Standard 35. A date there leaves an app that cannot write dates any more.
+    // Written as in Unicode Technical Standard 35. With a date there an app writes that date everywhere.
     FieldMeaning {
         words: &["date format", "date pattern"],
         examples: &["yyyy-MM-dd", "dd.MM.yyyy"],

@@ -13,7 +13,7 @@ fn names_of_accounts_and_of_addresses_have_no_blanks() {
     assert_eq!(plausible(&field("", "valid until"), 0), "12/29");
 }
 
-/// A date was typed for the pattern of dates, and the app crashed whenever it wrote one.
+/// An app that asks in its settings how it writes dates was given a date.
 #[test]
 fn the_pattern_of_dates_is_no_date() {
     assert_eq!(plausible(&field("Date Pattern", ""), 0), "yyyy-MM-dd");
