@@ -261,6 +261,7 @@ fn place(context: &LeadContext, words: &str) -> Option<char> {
 
 /// The input that `words` mean: by its number, with a text for a field after it, or by its name.
 fn named(context: &LeadContext, words: &str) -> Result<String, String> {
+    let has_lines = words.contains('\n');
     let words = line(&words.replace('\n', "\\n"), STEP);
     let Some((number, rest)) = json::leading_number(&words) else {
         return if words.is_empty() { Err("An input is empty.".to_owned()) } else { Ok(words) };
@@ -275,13 +276,15 @@ fn named(context: &LeadContext, words: &str) -> Result<String, String> {
     if rest.starts_with("type ") {
         return Ok(rest.to_owned());
     }
-    let text = serde_json::from_str(rest).unwrap_or_else(|_| rest.replace("\\n", "\n"));
+    let plain = || if has_lines { rest.replace("\\n", "\n") } else { rest.to_owned() };
+    let text = serde_json::from_str(rest).unwrap_or_else(|_| plain());
     Ok(format!("type {} into {}", json!(text), json!(field)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explorer::elevate::goals::resolve;
 
     fn context() -> LeadContext {
         serde_json::from_value(LeadQuery.sample()).unwrap()
@@ -304,12 +307,9 @@ mod tests {
         assert_eq!(does(r#"{"why": "", "number": 3}"#), [r#"tap "Cart""#]);
         let quoted = r#"{"do": ["1: \"a \\\"b\\\"\"", "type \"4\" into \"Cups\""]}"#;
         assert_eq!(does(quoted), [r#"type "a \"b\"" into "Cups""#, r#"type "4" into "Cups""#]);
-        let lines = does(r#"{"do": ["1: Ada\nEve"]}"#);
-        assert_eq!(
-            super::super::resolve::named_text(&lines[0]).unwrap().text,
-            "Ada\nEve",
-            "a line each"
-        );
+        let text = |reply: &str| resolve::named_text(&does(reply)[0]).unwrap().text;
+        assert_eq!(text(r#"{"do": ["1: Ada\nEve"]}"#), "Ada\nEve", "a line each");
+        assert_eq!(text(r#"{"do": ["1: C:\\new"]}"#), r"C:\new");
     }
 
     #[test]
