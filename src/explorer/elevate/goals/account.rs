@@ -56,8 +56,8 @@ pub struct GoalAccount {
 impl GoalAccount {
     /// Takes in what the latest step did, and how many forms led on so far. To be called once a step or more often.
     ///
-    /// With a task of the tester a form that led on for the first time is news as well: what is asked for is made by it. So it is
-    /// where who leads is decided: a form that is sent shows nothing at first, and runs more of the app than most screens.
+    /// With a task of the tester a form that led on for the first time is news as well: what is asked for is made by it. What decides
+    /// who leads counts it in any run: a form that is sent may show nothing new, and runs more of the app than most screens.
     pub fn notice(&mut self, situation: &Situation, forms: usize, weights: &ElevateWeights) {
         self.has_task = situation.charter.is_some() || !situation.notes.is_empty();
         if situation.step == self.step {
@@ -71,11 +71,11 @@ impl GoalAccount {
         let made = if self.has_task { sent } else { 0.0 };
         let found = findings * weights.goal_finding_worth;
         let gained = states + made + found;
+        let for_lead = states + sent + found;
         let is_new = states + made > 0.0;
         self.balance *= weights.goal_fading;
         if self.chooser.is_some_and(|chooser| chooser != StepChooser::Lead) {
-            let is_new = states + sent + found > 0.0;
-            remember(&mut self.without_lead, (situation.step, is_new), weights);
+            remember(&mut self.without_lead, (situation.step, for_lead > 0.0), weights);
         }
         match self.chooser.take() {
             Some(StepChooser::Goal) => {
@@ -86,7 +86,7 @@ impl GoalAccount {
                 self.add(gained * weights.goal_share_after);
                 remember(&mut self.by_rules, (situation.step, is_new), weights);
             }
-            Some(StepChooser::Lead) => self.lead.showed(states + sent + found, weights),
+            Some(StepChooser::Lead) => self.lead.showed(for_lead, weights),
             Some(StepChooser::Rules) => {
                 remember(&mut self.by_rules, (situation.step, is_new), weights);
             }
@@ -313,7 +313,7 @@ mod tests {
         assert!(!leads(false, Some("an order is made")));
     }
 
-    /// On an app of others the lead ended on a form that it had filled in for eleven steps.
+    /// On an app of others a lead that had spent eleven steps on a form ended soon after.
     #[test]
     fn a_model_whose_forms_lead_on_goes_on_leading() {
         let leads = |sends: bool| {

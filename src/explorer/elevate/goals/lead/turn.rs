@@ -1,5 +1,5 @@
 //! Who leads. The model does once the rules and its goals show little, as long as it shows half of what they would; else they do for a
-//! while, for longer each time, and as long as they show more than it did. After a long while it gets another chance, as at first.
+//! while, for longer each time, and as long as they show more than it did. After many steps of the rules the model leads again as at first.
 
 use std::collections::VecDeque;
 
