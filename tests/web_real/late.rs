@@ -168,3 +168,25 @@ async fn what_goes_on_below_is_scrolled_down_however_wide_it_is() {
     assert_eq!(scrolls, [Direction::Down, Direction::Up].repeat(2), "{:?}", app.screen.widgets);
     app.close().await;
 }
+
+/// The lower part of an app was never seen: its body scrolls, as its page could, and only the page was looked at.
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_body_that_scrolls_by_itself_is_scrolled() {
+    for page in ["auto", "hidden"] {
+        let mut app = Explored::page(&format!(
+            "<style>html, body {{ height: 100%; margin: 0; overflow-y: auto }} html {{ overflow-y: {page} }}</style>
+             <p style='height: 3000px'>Above</p><button>Below</button>"
+        ))
+        .await;
+        let offered = ridealong::model::abstraction::available_actions(&app.screen);
+        let scrolls =
+            |action: &Action| matches!(action, Action::Scroll { direction: Direction::Down, .. });
+        let down = offered.into_iter().map(|offer| offer.action).find(scrolls).unwrap();
+        for _ in 0..9 {
+            app.act(down.clone()).await.unwrap();
+        }
+        assert!(app.has("Below"), "{page}: {:?}", app.labels());
+        app.close().await;
+    }
+}

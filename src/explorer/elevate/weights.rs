@@ -152,11 +152,11 @@ weights! {
         /// What an untried input that fits the charter adds to the expected yield of its screen.
         goal_charter: f64 = 0.5,
         /// While the model leads, so many screens are looked at for what was never done there,
-        lead_listed: usize = 10,
+        lead_listed: usize = 40,
         /// each that many steps away or fewer,
         lead_away: u32 = 8,
         /// and so many inputs of each.
-        lead_inputs: usize = 10,
+        lead_inputs: usize = 40,
         /// About so many characters of them are told.
         lead_text: usize = 1000,
         /// Before this step the model does not lead.

@@ -7,6 +7,7 @@
 //! like any other. [`turn`] decides who leads.
 
 mod inputs;
+mod retried;
 mod told;
 pub mod turn;
 
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::inputs::{RefusedInputs, done_on, listed};
+pub use self::retried::{FruitlessTaps, RetriedInputs};
 pub use self::told::{LeadTurn, ToldTurns};
 use super::{BUG, PURPOSE, STEP, WHY, line};
 use crate::explorer::shared::tester_words::RefusedInput;

@@ -5,7 +5,7 @@ mod leading;
 use std::collections::HashMap;
 
 use super::account::{GoalAccount, StepChooser};
-use super::lead::{RefusedInputs, ToldTurns};
+use super::lead::{FruitlessTaps, RefusedInputs, ToldTurns};
 use super::options::RankedOption;
 use super::present::PresentScreen;
 use super::pursuit::{GoalLeave, Pursuit, PursuitStep};
@@ -96,6 +96,8 @@ pub struct GoalMemory {
     turned: TurnedDisplay,
     /// What was refused on each page, or would be, whatever its fields held.
     refused: RefusedInputs,
+    /// What did nothing.
+    fruitless_taps: FruitlessTaps,
 }
 
 impl GoalMemory {
@@ -117,7 +119,9 @@ impl GoalMemory {
             self.ended.clear();
         }
         self.see(scene.situation);
-        self.account.notice(scene.situation, rules.forms_led_on().len(), &memory.weights);
+        let kinds = rules.forms_led_on().len();
+        self.fruitless_taps.made(kinds);
+        self.account.notice(scene.situation, kinds, &memory.weights);
         self.account.chose(StepChooser::Rules);
         let leads = self.account.decide(&memory.weights);
         if let Some(step) = self.pursue(scene, (rules, memory), asker) {

@@ -36,6 +36,8 @@ pub struct ScreenInput {
     pub is_tap: bool,
     /// True for scrolling and swiping, which a goal may name without being told: pages are scrolled to what it names.
     pub scrolls: bool,
+    /// True for scrolling alone.
+    pub is_scroll: bool,
     /// True for what says that it leaves the screen.
     pub leaves: bool,
 }
@@ -108,6 +110,7 @@ impl SeenScreens {
             is_text: input.offer.action.kind() == ActionKind::Type,
             is_tap: input.offer.action.kind() == ActionKind::Tap,
             scrolls: matches!(input.offer.action.kind(), ActionKind::Scroll | ActionKind::Swipe),
+            is_scroll: input.offer.action.kind() == ActionKind::Scroll,
             leaves: rules::leaves(&input.offer.action),
         });
         let is_shown = |widget: &&Widget| widget.selected && widget.role() == WidgetRole::Tab;
@@ -178,6 +181,17 @@ impl SeenScreens {
         let mut inputs = self.screens.get(&from)?.inputs.iter();
         let closing = inputs.find(|input| input.leaves && input.is_tap && is_new(&input.key))?;
         Some((&closing.key, *under))
+    }
+
+    /// True if at least half of what can be tapped on one of two screens can be tapped on the other one: they differ in a
+    /// row or a notice, and are no two pages of one address.
+    pub fn are_alike(&self, one: StateId, other: StateId) -> bool {
+        let taps = |state: StateId| -> BTreeSet<&ActionKey> {
+            let inputs = self.screens.get(&state).into_iter().flat_map(|screen| &screen.inputs);
+            inputs.filter(|input| input.is_tap).map(|input| &input.key).collect()
+        };
+        let (one, other) = (taps(one), taps(other));
+        2 * one.intersection(&other).count() >= one.len().max(other.len())
     }
 
     /// The screen of `state`.

@@ -1,9 +1,17 @@
 // The page as a whole.
 const whole = { l: left, t: top, r: left + width, b: top + height };
-const outer = document.scrollingElement || document.documentElement;
+// A body that scrolls within a page that could scroll as well, or is cut off, holds all there is.
+const ownScroll = (body) => {
+  const styles = getComputedStyle(body);
+  return getComputedStyle(document.documentElement).overflowY !== 'visible'
+    && (styles.overflowY === 'auto' || styles.overflowY === 'scroll') && body.scrollHeight > body.clientHeight + 8;
+};
+const inner = Boolean(document.body) && document.body !== document.scrollingElement && ownScroll(document.body);
+const outer = inner ? document.body : document.scrollingElement || document.documentElement;
 if (document.documentElement) {
   const context = { depth: 1, x: 0, y: 0, clip: whole, placed: whole, frame: whole, parent: 0, press: 0, list: 0, row: 0, pressed: false, edited: 0, made: false, cursor: 'auto', faint: false, mute: false };
-  const styles = [document.documentElement, document.body].filter(Boolean).map((part) => getComputedStyle(part));
+  const parts = inner ? [document.body] : [document.documentElement, document.body].filter(Boolean);
+  const styles = parts.map((part) => getComputedStyle(part));
   const down = outer.scrollHeight > height + 8 && !styles.some((style) => style.overflowY === 'hidden');
   const aside = outer.scrollWidth > width + 8 && !styles.some((style) => style.overflowX === 'hidden');
   if (down || aside) {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::LeadInput;
+use super::{LeadInput, RetriedInputs};
 use crate::domain::{Action, ActionKey, DeviceKey, Screen, Widget, WidgetRole};
 use crate::explorer::elevate::goals::names;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
@@ -26,23 +26,29 @@ const TYPED_LENGTH: usize = 16;
 pub type RefusedInputs = HashMap<String, HashSet<ActionKey>>;
 
 /// The texts of the screen of `scene` that no input is called by, and its inputs: what is tapped, each field once, and what
-/// every screen takes. What is among `refused` is not new. The gestures of what is tapped are noted there, and others are
-/// left out: a reply may name any.
-pub fn listed(scene: &PromptScene<'_>, refused: &RefusedInputs) -> (Vec<String>, Vec<LeadInput>) {
+/// every screen takes. What is among `refused` is not new, and what is among `retried` is. The gestures of what is tapped
+/// are noted there, and others are left out: a reply may name any.
+pub fn listed(
+    scene: &PromptScene<'_>,
+    refused: &RefusedInputs,
+    retried: &RetriedInputs,
+) -> (Vec<String>, Vec<LeadInput>) {
     let screen = &scene.situation.screen;
     let done = done_on(&scene.situation.model, &screen.location);
     let refused = refused.get(&screen.location);
     let is_new = |input: &InputEvent| {
         let is_refused = refused.is_some_and(|refused| refused.contains(&input.offer.key));
-        let is_done = is_refused || done.contains_key(abstraction::without_text(&input.offer.key));
+        let is_done =
+            input.count > 0 || done.contains_key(abstraction::without_text(&input.offer.key));
+        let is_done = is_refused || is_done && !retried.contains_key(&input.offer.key);
         // Turning the display and the MENU key are about the screen, other keys are about the app.
         let is_of_screen = matches!(
             input.offer.action,
             Action::Rotate { .. } | Action::Key { key: DeviceKey::Menu }
         );
-        (input.kind != InputKind::System || is_of_screen) && input.count == 0 && !is_done
+        (input.kind != InputKind::System || is_of_screen) && !is_done
     };
-    let known = KnownInputs { gestures: gestures(scene, is_new), done: &done, refused };
+    let known = KnownInputs { gestures: gestures(scene, is_new), done: &done, refused, retried };
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
     let mut all = candidates(scene);
@@ -147,6 +153,8 @@ struct KnownInputs<'a> {
     done: &'a HashMap<&'a str, Vec<&'a str>>,
     /// What was refused, or would be, in any state of this activity or page.
     refused: Option<&'a HashSet<ActionKey>>,
+    /// What counts as never done.
+    retried: &'a RetriedInputs,
 }
 
 /// True for a slider, and for a container of which a part is out of sight to the left or right.
@@ -220,6 +228,9 @@ fn note(
             Some("held by the guard or the tester".to_owned())
         }
         _ if types => None,
+        _ if known.retried.contains_key(&input.offer.key) => {
+            known.retried.get(&input.offer.key).map(|note| (*note).to_owned())
+        }
         KnownOutcome::Unknown | KnownOutcome::Here => None,
         KnownOutcome::Nothing => Some("did nothing".to_owned()),
         KnownOutcome::Error => Some("left the app or failed".to_owned()),
@@ -284,7 +295,7 @@ mod tests {
         world.act(&add, screen(&["Green tea"]));
         let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let inputs = listed(&scene, &RefusedInputs::default()).1;
+        let inputs = listed(&scene, &RefusedInputs::default(), &RetriedInputs::default()).1;
         let new = inputs.iter().filter(|input| input.is_new).map(|input| input.name.as_str());
         let new: Vec<&str> = new.collect();
         assert_eq!(new, ["tap \"Sort\"", "tap \"Green tea\"", "press menu", "rotate to landscape"]);
@@ -308,7 +319,7 @@ mod tests {
         world.act(&add, screen(&["Green tea"]));
         let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let told = listed(&scene, &refused).1.into_iter().take(3);
+        let told = listed(&scene, &refused, &RetriedInputs::default()).1.into_iter().take(3);
         let told: Vec<(bool, String)> = told.map(|input| (input.is_new, input.note)).collect();
         assert_eq!(told[0], (false, "held by the guard or the tester".to_owned()));
         assert!(told[2].0, "{told:?}");
@@ -322,7 +333,7 @@ mod tests {
         world.show(phone(vec![line(1), line(2), button(3, "Save")]));
         let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let (_, inputs) = listed(&scene, &RefusedInputs::default());
+        let (_, inputs) = listed(&scene, &RefusedInputs::default(), &RetriedInputs::default());
         let second = inputs.iter().filter_map(|input| input.field.clone()).nth(1).unwrap();
         let typed = resolve::named_text(&format!("type \"Milk\" into {second:?}")).unwrap();
         let action = resolve::text(&situation, &typed).unwrap();
@@ -342,7 +353,7 @@ mod tests {
             world.act(&Action::Type { target, text }, screen());
             let situation = world.situation();
             let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-            listed(&scene, &RefusedInputs::default()).1[0].note.clone()
+            listed(&scene, &RefusedInputs::default(), &RetriedInputs::default()).1[0].note.clone()
         };
         assert_eq!(note(3), "empty");
         assert_eq!(note(1), "empty, typed before: \"1937\"");
@@ -357,7 +368,7 @@ mod tests {
         world.show(phone(vec![button(1, "Show totals"), check, button(3, "About")]));
         let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let (_, inputs) = listed(&scene, &RefusedInputs::default());
+        let (_, inputs) = listed(&scene, &RefusedInputs::default(), &RetriedInputs::default());
         let notes = inputs.iter().take(2).map(|input| (input.name.as_str(), input.note.as_str()));
         let notes: Vec<_> = notes.collect();
         assert_eq!(notes, [("tap \"Show totals\"", "on"), ("tap \"About\"", "")]);
@@ -377,7 +388,7 @@ mod tests {
         world.show(phone(widgets));
         let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let (_, inputs) = listed(&scene, &RefusedInputs::default());
+        let (_, inputs) = listed(&scene, &RefusedInputs::default(), &RetriedInputs::default());
         let told = inputs.iter().take(5).map(|input| (input.name.as_str(), input.note.as_str()));
         let told: Vec<_> = told.skip(3).collect();
         assert_eq!(told, [("tap \"Song xxxx\"", "56 more like it"), ("tap \"Okay\"", "")]);
@@ -393,7 +404,7 @@ mod tests {
         world.show(phone(vec![table, button(2, "Add")]));
         let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let (_, inputs) = listed(&scene, &RefusedInputs::default());
+        let (_, inputs) = listed(&scene, &RefusedInputs::default(), &RetriedInputs::default());
         let names: Vec<&str> = inputs.iter().take(3).map(|input| input.name.as_str()).collect();
         assert_eq!(names, ["swipe div right", "swipe div left", "tap \"Add\""]);
     }
@@ -407,7 +418,7 @@ mod tests {
         world.show(phone(vec![row, button(2, "Add")]));
         let situation = world.situation();
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let (_, inputs) = listed(&scene, &RefusedInputs::default());
+        let (_, inputs) = listed(&scene, &RefusedInputs::default(), &RetriedInputs::default());
         let notes: Vec<&str> = inputs.iter().take(2).map(|input| input.note.as_str()).collect();
         assert_eq!(notes, ["also *long tap", ""]);
     }

@@ -5,7 +5,10 @@ use super::note;
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
-use crate::explorer::elevate::goals::lead::{self, LeadChoice, LeadContext, LeadPlace, LeadQuery};
+use crate::explorer::elevate::goals::GoalOption;
+use crate::explorer::elevate::goals::lead::{
+    self, LeadChoice, LeadContext, LeadPlace, LeadQuery, RetriedInputs,
+};
 use crate::explorer::elevate::goals::options::{self, RankedOption};
 use crate::explorer::elevate::goals::present::PresentScreen;
 use crate::explorer::elevate::memory::ElevateMemory;
@@ -34,6 +37,7 @@ impl GoalMemory {
     /// Takes in the latest action of `history`, which led to `situation`.
     pub fn learn(&mut self, history: &ActionHistory, situation: &Situation) {
         let latest = history.latest(1).pop().filter(|_| !situation.screen.surface.is_dialogue());
+        self.fruitless_taps.learn(situation);
         if let Some(mut latest) = latest {
             if self.turned.was_turned_back(situation) {
                 latest.did.push_str(", not asked for");
@@ -56,7 +60,7 @@ impl GoalMemory {
         let wide = wide(&memory.weights);
         let options = options::of(situation, (rules, &self.screens, &wide), &told, u32::MAX, |_| 0);
         let (places, states): (Vec<LeadPlace>, Vec<StateId>) =
-            self.elsewhere(situation, &options).unzip();
+            self.elsewhere(situation, &options, memory.weights.lead_text).unzip();
         let context = self.lead_context(scene, memory, places);
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
@@ -112,7 +116,8 @@ impl GoalMemory {
         elsewhere: Vec<LeadPlace>,
     ) -> LeadContext {
         let situation = scene.situation;
-        let (texts, inputs) = lead::listed(scene, &self.refused);
+        let retried = self.retried(situation, situation.state.structural);
+        let (texts, inputs) = lead::listed(scene, &self.refused, &retried);
         let left_out = self.led.and_then(|led| self.left_out.get(&led)).cloned();
         LeadContext {
             steps_left: situation.remaining.steps,
@@ -132,11 +137,12 @@ impl GoalMemory {
     }
 
     /// The screens of `options` but the present one, with what was never done there in any state of their activity or page,
-    /// and their states.
+    /// and their states: so many that they take about `most` characters.
     fn elsewhere<'a>(
         &'a self,
         situation: &'a Situation,
         options: &'a [RankedOption],
+        most: usize,
     ) -> impl Iterator<Item = (LeadPlace, StateId)> {
         let others = options.iter().filter(|it| it.option.away > 0).filter_map(|it| {
             let (option, state) = (&it.option, it.state?);
@@ -144,9 +150,11 @@ impl GoalMemory {
             let seen = self.screens.of(state)?;
             let done = lead::done_on(&situation.model, &node.location);
             let refused = self.refused.get(&node.location);
+            let retried = self.retried(situation, state);
             let is_done = |key: &ActionKey| {
-                done.contains_key(abstraction::without_text(key))
-                    || refused.is_some_and(|refused| refused.contains(key))
+                refused.is_some_and(|refused| refused.contains(key))
+                    || done.contains_key(abstraction::without_text(key))
+                        && !retried.contains_key(key)
             };
             let is_new = |words: &&String| {
                 let mut named = seen.inputs.iter().filter(|it| options::bare(&it.words) == **words);
@@ -157,25 +165,43 @@ impl GoalMemory {
             };
             let fields = option.fields.iter().filter(is_new_field);
             let fields = fields.map(|field| format!("type into {field:?}"));
+            let again = seen.inputs.iter().filter(|input| retried.contains_key(&input.key));
+            let again = again.map(|input| options::bare(&input.words).to_owned());
             let untried = option.untried.iter().filter(is_new).chain(&option.task).cloned();
-            let untried: Vec<String> = untried.chain(fields).take(INPUTS).collect();
+            let untried: Vec<String> = untried.chain(again).chain(fields).take(INPUTS).collect();
             (!untried.is_empty()).then_some((option, untried, state))
         });
-        others.take(PLACES).zip('A'..).map(|((option, untried, state), letter)| {
+        let mut told = 0;
+        let is_told = move |(option, untried, _): &(&GoalOption, Vec<String>, StateId)| {
+            let is_told = told < most;
+            let words = untried.iter().map(|words| words.chars().count());
+            told += words.sum::<usize>() + option.screen.chars().count();
+            is_told
+        };
+        others.filter(is_told).take(PLACES).zip('A'..).map(|((option, untried, state), letter)| {
             let (screen, away) = (option.screen.clone(), option.away);
             (LeadPlace { letter, screen, away, untried }, state)
         })
     }
+
+    /// What counts as never done in `state`.
+    fn retried(&self, situation: &Situation, state: StateId) -> RetriedInputs {
+        let node = situation.model.state(state);
+        let place = node.map(|node| (state, node.location.as_str()));
+        let retried = |place| self.fruitless_taps.retried(&situation.model, &self.screens, place);
+        place.map(retried).unwrap_or_default()
+    }
 }
 
-/// The numbers by which a question of the lead lists other screens: it is told of all that the rules could do instead.
+/// The numbers by which a question of the lead looks for other screens: it is told of all that the rules could do instead, and only
+/// what was never done takes part of what may be told.
 fn wide(weights: &ElevateWeights) -> ElevateWeights {
     ElevateWeights {
         goal_listed: weights.lead_listed,
         goal_away: weights.lead_away,
         goal_inputs_near: weights.lead_inputs,
         goal_inputs_far: weights.lead_inputs,
-        goal_text: weights.lead_text,
+        goal_text: usize::MAX,
         goal_least: 0.0,
         ..*weights
     }
@@ -201,4 +227,53 @@ fn seen(situation: &Situation, here: StateId) -> Vec<String> {
     }
     names.reverse();
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, menu};
+
+    /// A page of settings was missing among the other screens, as pages before it, all of whose inputs were done in another
+    /// state of theirs, had used up the room.
+    #[test]
+    fn what_was_done_takes_no_room_among_other_screens() {
+        let command = |at: usize| format!("A command with the number {at}");
+        let commands = (0..9).map(command).collect::<Vec<_>>();
+        let page = |rows: &[&str]| {
+            let labels = commands.iter().map(String::as_str).chain(rows.iter().copied());
+            menu("Page", &labels.collect::<Vec<_>>())
+        };
+        let mut world = World::new(None);
+        let mut memory = GoalMemory::default();
+        let see = |memory: &mut GoalMemory, world: &World| {
+            let situation = world.situation();
+            let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+            memory.screens.see(&scene);
+            situation.state.structural
+        };
+        world.show(page(&[]));
+        for name in &commands {
+            let tap = world.tapping(name);
+            world.act(&tap, page(&[]));
+        }
+        see(&mut memory, &world);
+        world.show(page(&["Row"]));
+        let page = see(&mut memory, &world);
+        world.show(menu("Settings", &["Theme"]));
+        let settings = see(&mut memory, &world);
+        world.show(menu("Home", &["Page", "Settings"]));
+        let option = |state: StateId, screen: &str, untried: &[String]| {
+            let untried = untried.iter().map(|name| format!("{name:?}")).collect();
+            let option =
+                GoalOption { screen: screen.into(), away: 1, untried, ..GoalOption::default() };
+            RankedOption { state: Some(state), share: 1.0, option }
+        };
+        let options =
+            [option(page, "Page", &commands), option(settings, "Settings", &["Theme".to_owned()])];
+        let situation = world.situation();
+        let places = memory.elsewhere(&situation, &options, 40);
+        let places: Vec<String> = places.map(|(place, _)| place.screen).collect();
+        assert_eq!(places, ["Settings"]);
+    }
 }
