@@ -56,6 +56,18 @@ pub fn of(scene: &PromptScene<'_>) -> Vec<InputName> {
     names.collect()
 }
 
+/// If `words` name something by signs alone, as `tap "✎" of "Ada"`: the place in `names` of what is called exactly so, since without
+/// its signs nothing is left to compare. Only what chooses how a sign is drawn (U+FE0F, also as questions write it) does not count.
+pub fn of_signs(names: &[InputName], words: &str) -> Option<Option<usize>> {
+    let drawn = |text: &str| text.replace("\\u{fe0f}", "").replace('\u{fe0f}', "");
+    let said = drawn(words.trim());
+    let label = said.split('"').nth(1)?;
+    let is_signs = !label.is_empty() && speech::normal(label).is_empty();
+    let whole = || names.iter().position(|name| drawn(&name.whole()) == said);
+    let plain = || names.iter().position(|name| drawn(&name.plain) == said);
+    is_signs.then(|| whole().or_else(plain))
+}
+
 /// True for what is told apart: neither texts nor what each screen takes.
 fn is_named(input: &InputEvent) -> bool {
     input.kind != InputKind::System && input.offer.action.kind() != ActionKind::Type

@@ -67,6 +67,9 @@ fn as_said(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
     if let Some(place) = listed(scene, &names, words.trim()) {
         return Some(place);
     }
+    if let Some(place) = names::of_signs(&names, words) {
+        return place;
+    }
     let names: Vec<NamedInput> = scene
         .inputs
         .iter()
@@ -84,11 +87,6 @@ fn as_said(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
     let first = |is: &dyn Fn(&NamedInput) -> bool| {
         names.iter().find(|name| is(name)).map(|name| name.place)
     };
-    // Labels of signs alone are the same once they are compared without signs.
-    let is_said = |input: &InputEvent| output::called(&input.offer) == words.trim();
-    if let Some(place) = scene.inputs.iter().position(is_said) {
-        return Some(place);
-    }
     let exact = first(&|name| name.called == said).or_else(|| first(&|name| name.label == said));
     if exact.is_some() {
         return exact;

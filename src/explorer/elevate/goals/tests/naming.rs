@@ -246,3 +246,20 @@ fn what_closes_a_dialog_leads_to_the_screen_under_it() {
     let situation = see(&world, &mut seen);
     assert!(jumps(&situation, &seen).is_empty(), "what it does is known");
 }
+
+/// "📈", which was further down, was taken for the first button of the screen.
+#[test]
+fn what_is_called_by_signs_alone_is_named_exactly() {
+    let mut world = World::new(None);
+    world.show(phone(vec![button(1, "All"), button(2, "✏\u{fe0f}"), button(3, "+")]));
+    let situation = world.situation();
+    let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+    let named = |words: &str| {
+        let place = resolve::input(&scene, words)?;
+        scene.inputs[place].offer.action.target().map(|target| target.number)
+    };
+    assert_eq!(named("tap \"📈\""), None);
+    assert_eq!(named("tap \"✏\""), Some(2));
+    assert_eq!(named("tap \"✏\\u{fe0f}\""), Some(2), "as questions write it");
+    assert_eq!(named("tap \"+\""), Some(3));
+}
