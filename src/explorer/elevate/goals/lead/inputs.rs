@@ -223,14 +223,13 @@ fn note(
         None if widget.selected => Some("selected".to_owned()),
         None => None,
     });
+    let again = known.retried.get(&input.offer.key).map(|note| (*note).to_owned());
     let led = match input.leads {
         _ if known.refused.is_some_and(|refused| refused.contains(&input.offer.key)) => {
             Some("held by the guard or the tester".to_owned())
         }
         _ if types => None,
-        _ if known.retried.contains_key(&input.offer.key) => {
-            known.retried.get(&input.offer.key).map(|note| (*note).to_owned())
-        }
+        _ if again.is_some() => again,
         KnownOutcome::Unknown | KnownOutcome::Here => None,
         KnownOutcome::Nothing => Some("did nothing".to_owned()),
         KnownOutcome::Error => Some("left the app or failed".to_owned()),
