@@ -190,3 +190,22 @@ async fn a_body_that_scrolls_by_itself_is_scrolled() {
         app.close().await;
     }
 }
+
+/// A page was scrolled behind a dialog, where nothing of it is seen, and then nowhere else any more.
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_page_is_not_scrolled_behind_a_dialog_that_stays_in_its_place() {
+    for (position, scrolls) in [("fixed", false), ("absolute", true)] {
+        let app = Explored::page(&format!(
+            "<p style='height: 3000px'>Page</p>
+             <div role=dialog style='position: {position}; inset: 0; background: #fff'><button>Next</button></div>"
+        ))
+        .await;
+        let offered = ridealong::model::abstraction::available_actions(&app.screen);
+        let mut actions = offered.iter().map(|offer| &offer.action);
+        let scroll = actions.any(|action| matches!(action, Action::Scroll { .. }));
+        assert_eq!(scroll, scrolls, "{position}: {:?}", app.screen.widgets);
+        assert!(app.has("Next"));
+        app.close().await;
+    }
+}

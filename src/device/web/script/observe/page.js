@@ -39,6 +39,14 @@ const corners = [[4, 4], [width - 5, 4], [4, height - 5], [width - 5, height - 5
 const covered = corners[0] !== null && corners.every((layer) => layer === corners[0])
   && hidden.some((element) => !contains(corners[0], element));
 const modal = Boolean(marked || covered);
+// Behind a dialog that stays in its place the page is scrolled unseen.
+const stays = (layer) => {
+  for (let node = layer; node && typeOf(node) === 1; node = above(node)) {
+    if ((documentOf(node).defaultView || globalThis).getComputedStyle(node).position === 'fixed') return true;
+  }
+  return false;
+};
+if (modal && elements[0] === outer && stays(marked ? middle : corners[0])) widgets[0].a = [];
 
 // What lies behind a popup over all the rest: a touch on it closes the popup.
 let behind = false;
