@@ -1,11 +1,8 @@
 // The page as a whole.
 const whole = { l: left, t: top, r: left + width, b: top + height };
 // A body that scrolls within a page that could scroll as well, or is cut off, holds all there is.
-const ownScroll = (body) => {
-  const styles = getComputedStyle(body);
-  return getComputedStyle(document.documentElement).overflowY !== 'visible'
-    && (styles.overflowY === 'auto' || styles.overflowY === 'scroll') && body.scrollHeight > body.clientHeight + 8;
-};
+const ownScroll = (body) => getComputedStyle(document.documentElement).overflowY !== 'visible'
+  && scrolls(getComputedStyle(body).overflowY, body.scrollHeight, body.clientHeight);
 const inner = Boolean(document.body) && document.body !== document.scrollingElement && ownScroll(document.body);
 const outer = inner ? document.body : document.scrollingElement || document.documentElement;
 if (document.documentElement) {
@@ -24,11 +21,12 @@ if (document.documentElement) {
 }
 
 // A dialog is in front if what is marked as one is on top, or if a layer covers what else there is.
+const isFixed = (node) => (documentOf(node).defaultView || globalThis).getComputedStyle(node).position === 'fixed';
 const layerAt = (x, y) => {
   let layer = null;
   for (let node = hitAt(x, y); node && typeOf(node) === 1; node = above(node)) {
     if (matches(node, 'dialog:modal,[aria-modal=true],[role=dialog],[role=alertdialog]')) return node;
-    if ((documentOf(node).defaultView || globalThis).getComputedStyle(node).position === 'fixed') layer = node;
+    if (isFixed(node)) layer = node;
   }
   return layer;
 };
@@ -41,9 +39,7 @@ const covered = corners[0] !== null && corners.every((layer) => layer === corner
 const modal = Boolean(marked || covered);
 // Behind a dialog that stays in its place the page is scrolled unseen.
 const stays = (layer) => {
-  for (let node = layer; node && typeOf(node) === 1; node = above(node)) {
-    if ((documentOf(node).defaultView || globalThis).getComputedStyle(node).position === 'fixed') return true;
-  }
+  for (let node = layer; node && typeOf(node) === 1; node = above(node)) if (isFixed(node)) return true;
   return false;
 };
 if (modal && elements[0] === outer && stays(marked ? middle : corners[0])) widgets[0].a = [];

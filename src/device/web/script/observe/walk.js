@@ -206,8 +206,10 @@ const passive = (element, name, role, style, area, base, context, next, mute) =>
   return whole ? -1 : 0;
 };
 
+// A part with a scroll bar of its own, and more in it than it shows.
+const scrolls = (overflow, size, client) => (overflow === 'auto' || overflow === 'scroll') && size > client + 8;
+
 const scroller = (element, style, area, base, next) => {
-  const scrolls = (overflow, size, client) => (overflow === 'auto' || overflow === 'scroll') && size > client + 8;
   const down = scrolls(style.overflowY, element.scrollHeight, element.clientHeight);
   const aside = scrolls(style.overflowX, element.scrollWidth, element.clientWidth);
   if ((!down && !aside) || area.r - area.l < 40 || area.b - area.t < 24) return 0;

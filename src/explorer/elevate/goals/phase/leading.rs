@@ -1,5 +1,7 @@
 //! Asks the model what to do next while it leads.
 
+use std::collections::HashMap;
+
 use super::GoalMemory;
 use super::note;
 use crate::domain::{ActionKey, StateId};
@@ -11,6 +13,7 @@ use crate::explorer::elevate::goals::lead::{
 };
 use crate::explorer::elevate::goals::options::{self, RankedOption};
 use crate::explorer::elevate::goals::present::PresentScreen;
+use crate::explorer::elevate::goals::screens::ScreenInput;
 use crate::explorer::elevate::memory::ElevateMemory;
 use crate::explorer::elevate::rules::Rules;
 use crate::explorer::elevate::scene::PromptScene;
@@ -144,11 +147,15 @@ impl GoalMemory {
         options: &'a [RankedOption],
         most: usize,
     ) -> impl Iterator<Item = (LeadPlace, StateId)> {
-        let others = options.iter().filter(|it| it.option.away > 0).filter_map(|it| {
+        // Many screens are states of few pages.
+        let mut done_on: HashMap<&str, HashMap<&str, Vec<&str>>> = HashMap::new();
+        let others = options.iter().filter(|it| it.option.away > 0).filter_map(move |it| {
             let (option, state) = (&it.option, it.state?);
             let node = situation.model.state(state)?;
             let seen = self.screens.of(state)?;
-            let done = lead::done_on(&situation.model, &node.location);
+            let done = done_on
+                .entry(&node.location)
+                .or_insert_with(|| lead::done_on(&situation.model, &node.location));
             let refused = self.refused.get(&node.location);
             let retried = self.retried(situation, state);
             let is_done = |key: &ActionKey| {
@@ -165,10 +172,17 @@ impl GoalMemory {
             };
             let fields = option.fields.iter().filter(is_new_field);
             let fields = fields.map(|field| format!("type into {field:?}"));
-            let again = seen.inputs.iter().filter(|input| retried.contains_key(&input.key));
-            let again = again.map(|input| options::bare(&input.words).to_owned());
-            let untried = option.untried.iter().filter(is_new).chain(&option.task).cloned();
-            let untried: Vec<String> = untried.chain(again).chain(fields).take(INPUTS).collect();
+            let mut untried: Vec<String> =
+                option.untried.iter().filter(is_new).chain(&option.task).cloned().collect();
+            let again =
+                |input: &&ScreenInput| retried.contains_key(&input.key) && !is_done(&input.key);
+            for input in seen.inputs.iter().filter(again) {
+                let words = options::bare(&input.words);
+                if !untried.iter().any(|told| told == words) {
+                    untried.push(words.to_owned());
+                }
+            }
+            let untried: Vec<String> = untried.into_iter().chain(fields).take(INPUTS).collect();
             (!untried.is_empty()).then_some((option, untried, state))
         });
         let mut told = 0;
@@ -231,49 +245,75 @@ fn seen(situation: &Situation, here: StateId) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::explorer::testing::{World, menu};
+
+    /// Screens that were seen, with options that name them.
+    #[derive(Default)]
+    struct Seen {
+        memory: GoalMemory,
+        options: Vec<RankedOption>,
+    }
+
+    impl Seen {
+        /// Takes in the present screen, on which `untried` was never done in this state.
+        fn see(&mut self, world: &World, screen: &str, untried: &[&str]) {
+            let situation = world.situation();
+            let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+            self.memory.screens.see(&scene);
+            let untried = untried.iter().map(|name| format!("{name:?}")).collect();
+            let option =
+                GoalOption { screen: screen.into(), away: 1, untried, ..GoalOption::default() };
+            let state = Some(situation.state.structural);
+            self.options.push(RankedOption { state, share: 1.0, option });
+        }
+
+        /// The screens that are told in `most` characters, with what was never done there.
+        fn told(&self, world: &World, most: usize) -> Vec<(String, Vec<String>)> {
+            let situation = world.situation();
+            let places = self.memory.elsewhere(&situation, &self.options, most);
+            places.map(|(place, _)| (place.screen, place.untried)).collect()
+        }
+    }
 
     /// A page of settings was missing among the other screens, as pages before it, all of whose inputs were done in another
     /// state of theirs, had used up the room.
     #[test]
     fn what_was_done_takes_no_room_among_other_screens() {
-        let command = |at: usize| format!("A command with the number {at}");
-        let commands = (0..9).map(command).collect::<Vec<_>>();
-        let page = |rows: &[&str]| {
-            let labels = commands.iter().map(String::as_str).chain(rows.iter().copied());
-            menu("Page", &labels.collect::<Vec<_>>())
-        };
+        let commands = ["Make all of it larger", "Make all of it smaller"];
+        let page = |row: &[&str]| menu("Page", &[&commands, row].concat());
         let mut world = World::new(None);
-        let mut memory = GoalMemory::default();
-        let see = |memory: &mut GoalMemory, world: &World| {
-            let situation = world.situation();
-            let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-            memory.screens.see(&scene);
-            situation.state.structural
-        };
         world.show(page(&[]));
-        for name in &commands {
+        for name in commands {
             let tap = world.tapping(name);
             world.act(&tap, page(&[]));
         }
-        see(&mut memory, &world);
+        let mut seen = Seen::default();
         world.show(page(&["Row"]));
-        let page = see(&mut memory, &world);
+        seen.see(&world, "Page", &commands);
         world.show(menu("Settings", &["Theme"]));
-        let settings = see(&mut memory, &world);
-        world.show(menu("Home", &["Page", "Settings"]));
-        let option = |state: StateId, screen: &str, untried: &[String]| {
-            let untried = untried.iter().map(|name| format!("{name:?}")).collect();
-            let option =
-                GoalOption { screen: screen.into(), away: 1, untried, ..GoalOption::default() };
-            RankedOption { state: Some(state), share: 1.0, option }
-        };
-        let options =
-            [option(page, "Page", &commands), option(settings, "Settings", &["Theme".to_owned()])];
-        let situation = world.situation();
-        let places = memory.elsewhere(&situation, &options, 40);
-        let places: Vec<String> = places.map(|(place, _)| place.screen).collect();
-        assert_eq!(places, ["Settings"]);
+        seen.see(&world, "Settings", &["Theme"]);
+        let told = seen.told(&world, 40);
+        assert_eq!(told, [("Settings".to_owned(), vec!["\"Theme\"".to_owned()])]);
+    }
+
+    #[test]
+    fn what_may_do_something_by_now_is_told_once_unless_it_is_refused() {
+        let mut world = World::new(None);
+        let mut seen = Seen::default();
+        world.show(menu("Page", &["Export"]));
+        let export = world.tapping("Export");
+        world.act(&export, menu("Page", &["Export"]));
+        seen.memory.fruitless_taps.learn(&world.situation());
+        seen.memory.fruitless_taps.made(1);
+        world.show(menu("Page", &["Export", "Row"]));
+        seen.see(&world, "Page", &["Export"]);
+        let told = seen.told(&world, 40);
+        assert_eq!(told, [("Page".to_owned(), vec!["\"Export\"".to_owned()])]);
+        let refused = HashSet::from([world.situation().key_of(&export).0]);
+        seen.memory.refused.insert(world.screen.location.clone(), refused);
+        assert!(seen.told(&world, 40).is_empty());
     }
 }
