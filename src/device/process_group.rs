@@ -16,20 +16,23 @@ pub(in crate::device) fn signal(group: u32, name: &str) {
     }
 }
 
-/// Becomes the program `$0` once a line comes in; ends if its input ends before.
-const GATE: &str = r#"read -r _ && exec "$0" "$@""#;
+/// Becomes the program `$0` once a line comes in; if its input ends before, deletes the folder `$1`, if
+/// there is one, and ends.
+const GATE: &str =
+    r#"folder=$1; shift; read -r _ && exec "$0" "$@"; [ -z "$folder" ] || rm -rf -- "$folder""#;
 
 /// A command that runs `program` once a line is written to its input, where there are groups, and with
-/// the arguments that are added to it. So a [`GroupWatch`] can be there before the program is, and
-/// nothing runs on if we are killed in between.
-pub(in crate::device) fn gated(program: &Path) -> Command {
+/// the arguments that are added to it. So a [`GroupWatch`] can be there before the program is: if we are
+/// killed in between, nothing runs on and `folder` is deleted.
+pub(in crate::device) fn gated(program: &Path, folder: Option<&Path>) -> Command {
     if !cfg!(unix) {
         let mut command = Command::new(program);
         command.stdin(Stdio::null());
         return command;
     }
     let mut command = Command::new("/bin/sh");
-    command.args(["-c", GATE]).arg(program).stdin(Stdio::piped());
+    command.args(["-c", GATE]).arg(program).arg(folder.unwrap_or_else(|| Path::new("")));
+    command.stdin(Stdio::piped());
     command
 }
 
@@ -61,5 +64,33 @@ impl Drop for GroupWatch {
         drop(self.0.stdin.take());
         // It has nothing left to do but to delete the folder.
         let _ = self.0.wait();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// The gate's end and whether its folder is left, if a line comes in or its input just ends.
+    fn gate(line: Option<&[u8]>, watches_folder: bool) -> (String, bool) {
+        use std::io::Write as _;
+        let folder = tempfile::tempdir().unwrap();
+        let profile = folder.path().join("profile");
+        std::fs::create_dir(&profile).unwrap();
+        let mut command = gated(Path::new("echo"), watches_folder.then_some(&*profile));
+        let mut child = command.arg("ran").stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(line.unwrap_or_default()).unwrap();
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), profile.exists())
+    }
+
+    #[test]
+    fn a_folder_is_not_left_behind_if_we_end_before_its_program_starts() {
+        assert_eq!(gate(None, true), (String::new(), false));
+        assert_eq!(gate(None, false), (String::new(), true));
+        assert_eq!(gate(Some(b"\n"), true), ("ran\n".into(), true));
+        assert_eq!(gate(Some(b"\n"), false), ("ran\n".into(), true));
     }
 }

@@ -145,7 +145,7 @@ impl RunningServer {
             .command
             .split_first()
             .ok_or_else(|| serving.failed("is empty", String::new()))?;
-        let mut command = Command::from(gated(Path::new(program)));
+        let mut command = Command::from(gated(Path::new(program), None));
         command
             .args(arguments)
             .current_dir(&serving.cwd)

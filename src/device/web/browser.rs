@@ -111,7 +111,7 @@ impl BrowserProcess {
         let profile = profile.map_err(|error| failed(format!("no folder for it: {error}")))?;
         let log = profile.path().join("output.txt");
         let output = std::fs::File::create(&log).map_err(|error| failed(error.to_string()))?;
-        let mut command = Command::from(gated(program));
+        let mut command = Command::from(gated(program, Some(profile.path())));
         command
             .args(arguments(profile.path(), is_root(), headed))
             .stdout(Stdio::null())
