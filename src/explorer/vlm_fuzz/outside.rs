@@ -48,7 +48,7 @@ impl OutsideApp {
         !self.answered.is_empty()
     }
 
-    /// What to do on a screen that is not the app's own; `None` inside of the app. The first
+    /// What to do on a screen that is not the app's own, or if the app shows nothing after its start; else `None`. The first
     /// `refusals` questions for a permission are refused.
     pub(super) fn answer(
         &mut self,
@@ -62,7 +62,7 @@ impl OutsideApp {
         }
         if screen.package == app {
             self.first.get_or_insert_with(|| screen.location.clone());
-            return None;
+            return return_to_app(situation);
         }
         if screen.package.contains("permission") || screen.package.contains("packageinstaller") {
             return self.permit(situation, refusals);
