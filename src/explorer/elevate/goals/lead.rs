@@ -6,6 +6,7 @@
 //! (docs/eval.md, "Sessions of 120 steps"). What a reply names is a goal on the present screen, so the tester sees and edits it
 //! like any other. [`turn`] decides who leads.
 
+mod folding;
 mod inputs;
 mod retried;
 mod told;
@@ -14,7 +15,7 @@ pub mod turn;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub use self::inputs::{RefusedInputs, done_on, listed};
+pub use self::inputs::{RefusedInputs, disabled, done_on, listed};
 pub use self::retried::{FruitlessTaps, RetriedInputs};
 pub use self::told::{LeadTurn, ToldTurns};
 use super::{BUG, PURPOSE, STEP, WHY, line};
@@ -27,6 +28,9 @@ pub const NO_INPUT: &str = "NO INPUT ERROR";
 
 /// The most inputs of a reply.
 const DO: usize = 5;
+
+/// How a number is done beside tapping it.
+const GESTURES: [&str; 2] = ["long tap", "double tap"];
 
 /// The question.
 pub struct LeadQuery;
@@ -58,6 +62,9 @@ pub struct LeadContext {
     pub screen: String,
     /// Its texts.
     pub texts: Vec<String>,
+    /// What can be seen and not be done there.
+    #[serde(default)]
+    pub disabled: Vec<String>,
     /// What can be done there.
     pub inputs: Vec<LeadInput>,
     /// Other screens where something was never done.
@@ -194,7 +201,7 @@ impl ModelQuery for LeadQuery {
             "turns": [
                 {
                     "did": "tap \"Teas\"", "effect": "led to \"TeasActivity · Teas\"",
-                    "shows": ["Green tea", "Black tea"],
+                    "ran": 9, "shows": ["Green tea", "Black tea"],
                 },
                 { "did": "tap \"Green tea\"", "effect": "led to \"TeaActivity · Green tea\"", "shows": [] },
             ],
@@ -202,6 +209,7 @@ impl ModelQuery for LeadQuery {
             "lessons": ["\"Cups\" kept \"100\" of \"100000\""],
             "screen": "TeaActivity · Green tea",
             "texts": ["From Uji, first harvest", "4.50"],
+            "disabled": ["Order"],
             "inputs": [
                 {
                     "number": 1, "name": "type into \"Cups\"", "field": "Cups", "is_new": true,
@@ -265,13 +273,14 @@ fn place(context: &LeadContext, words: &str) -> Option<char> {
 fn named(context: &LeadContext, words: &str) -> Result<String, String> {
     let has_lines = words.contains('\n');
     let words = line(&words.replace('\n', "\\n"), STEP);
+    let words = number_first(&words).unwrap_or(words);
     let Some((number, rest)) = json::leading_number(&words) else {
         return if words.is_empty() { Err("An input is empty.".to_owned()) } else { Ok(words) };
     };
     let Some(input) = context.inputs.iter().find(|input| input.number == number) else {
         return Err(format!("{number} is not a listed number."));
     };
-    let Some(field) = &input.field else { return Ok(input.name.clone()) };
+    let Some(field) = &input.field else { return Ok(with_gesture(&input.name, rest)) };
     if rest.is_empty() && !input.is_hidden && !words.trim_end().ends_with(':') {
         return Err(format!("Say what {number} types: \"{number}: text\"."));
     }
@@ -281,6 +290,22 @@ fn named(context: &LeadContext, words: &str) -> Result<String, String> {
     let plain = || if has_lines { rest.replace("\\n", "\n") } else { rest.to_owned() };
     let text = serde_json::from_str(rest).unwrap_or_else(|_| plain());
     Ok(format!("type {} into {}", json!(text), json!(field)))
+}
+
+/// `long tap 2` as `2: long tap`; `None` if `words` are no gesture with a number alone.
+fn number_first(words: &str) -> Option<String> {
+    GESTURES.into_iter().find_map(|gesture| {
+        let number: usize = words.strip_prefix(gesture)?.trim().parse().ok()?;
+        Some(format!("{number}: {gesture}"))
+    })
+}
+
+/// The input called `name`, by the gesture that `words` are, if it is tapped.
+fn with_gesture(name: &str, words: &str) -> String {
+    let bare = words.trim().trim_start_matches('*').to_lowercase();
+    let gesture = GESTURES.into_iter().find(|gesture| bare == *gesture);
+    let tapped = gesture.zip(name.strip_prefix("tap "));
+    tapped.map_or_else(|| name.to_owned(), |(gesture, on)| format!("{gesture} {on}"))
 }
 
 #[cfg(test)]
@@ -312,6 +337,17 @@ mod tests {
         let text = |reply: &str| resolve::named_text(&does(reply)[0]).unwrap().text;
         assert_eq!(text(r#"{"do": ["1: Ada\nEve"]}"#), "Ada\nEve", "a line each");
         assert_eq!(text(r#"{"do": ["1: C:\\new"]}"#), r"C:\new");
+    }
+
+    /// A player answered "1: long tap", which tapped.
+    #[test]
+    fn a_number_may_have_a_gesture() {
+        for words in ["2: long tap", "2. *Long tap", "long tap 2"] {
+            assert_eq!(does(&format!(r#"{{"do": ["{words}"]}}"#)), [r#"long tap "Gift""#]);
+        }
+        assert_eq!(does(r#"{"do": ["2: double tap"]}"#), [r#"double tap "Gift""#]);
+        assert_eq!(does(r#"{"do": ["2: tap it long"]}"#), [r#"tap "Gift""#]);
+        assert_eq!(does(r#"{"do": ["long tap 2 eggs"]}"#), ["long tap 2 eggs"]);
     }
 
     #[test]

@@ -57,14 +57,13 @@ pub fn of(scene: &PromptScene<'_>) -> Vec<InputName> {
 }
 
 /// If `words` name something by signs alone, as `tap "✎" of "Ada"`: the place in `names` of what is called exactly so, since without
-/// its signs nothing is left to compare. Only what chooses how a sign is drawn (U+FE0F, also as questions write it) does not count.
+/// its signs nothing is left to compare.
 pub fn of_signs(names: &[InputName], words: &str) -> Option<Option<usize>> {
-    let drawn = |text: &str| text.replace("\\u{fe0f}", "").replace('\u{fe0f}', "");
-    let said = drawn(words.trim());
+    let said = output::seen(words.trim());
     let label = said.split('"').nth(1)?;
     let is_signs = !label.is_empty() && speech::normal(label).is_empty();
-    let whole = || names.iter().position(|name| drawn(&name.whole()) == said);
-    let plain = || names.iter().position(|name| drawn(&name.plain) == said);
+    let whole = || names.iter().position(|name| name.whole() == said);
+    let plain = || names.iter().position(|name| name.plain == said);
     is_signs.then(|| whole().or_else(plain))
 }
 

@@ -2,20 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::folding::{Candidate, LISTED, fold};
 use super::{LeadInput, RetriedInputs};
-use crate::domain::{Action, ActionKey, DeviceKey, Screen, Widget, WidgetRole};
+use crate::domain::{Action, ActionKey, ActionKind, DeviceKey, Screen, Widget, WidgetRole};
 use crate::explorer::elevate::goals::names;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::explorer::shared::output;
 use crate::model::abstraction;
 use crate::model::behaviour::BehaviourModel;
 
-/// The most inputs that are listed. If there are more, so many rows that are alike are.
-const LISTED: usize = 40;
-const ALIKE: usize = 4;
 /// The most texts of the screen that are told, each of so many characters.
 const TEXTS: usize = 24;
 const TEXT: usize = 100;
+/// The most controls that are told as disabled.
+const DISABLED: usize = 8;
 /// The most characters of where an input led, and of what a field holds.
 const NOTE: usize = 40;
 /// The most texts that were typed into a field before, each of so many characters.
@@ -52,7 +52,7 @@ pub fn listed(
     let mut inputs: Vec<LeadInput> = Vec::new();
     let mut told: HashSet<String> = HashSet::new();
     let mut all = candidates(scene);
-    let left_out = if all.len() > LISTED { fold(&mut all) } else { HashMap::new() };
+    let left_out = fold(&mut all);
     for Candidate { input, name, widget, field } in all.into_iter().take(LISTED) {
         told.extend(widget.map(|widget| widget.label.clone()));
         let mut note = note(scene, input, widget, &known);
@@ -69,7 +69,8 @@ pub fn listed(
         });
     }
     let mut texts: Vec<String> = Vec::new();
-    for widget in screen.widgets.iter().filter(|widget| widget.inherits.is_none()) {
+    let shown = screen.widgets.iter().filter(|widget| widget.inherits.is_none());
+    for widget in shown.filter(|widget| !is_disabled(widget)) {
         let text = output::cut(&widget.label, TEXT);
         // Two figures may be the same.
         let is_known = || texts.contains(&text) && !has_digit(&text);
@@ -81,13 +82,23 @@ pub fn listed(
     (texts, inputs)
 }
 
-/// An input that may be listed.
-struct Candidate<'a> {
-    input: &'a InputEvent,
-    name: String,
-    widget: Option<&'a Widget>,
-    /// If it types: what its field is called.
-    field: Option<String>,
+/// What `screen` shows and does not take at present, as a button without an order to send.
+pub fn disabled(screen: &Screen) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for widget in screen.widgets.iter().filter(|widget| is_disabled(widget)) {
+        let name = output::cut(&widget.label, NOTE);
+        if !names.contains(&name) && names.len() < DISABLED {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// True for a control that has a name and takes nothing at present. Texts are disabled in many apps.
+fn is_disabled(widget: &Widget) -> bool {
+    use WidgetRole::{Button, Field, Picker, Slider, Tab, Toggle};
+    let is_control = matches!(widget.role(), Button | Field | Picker | Slider | Tab | Toggle);
+    is_control && !widget.enabled && !widget.label.is_empty()
 }
 
 /// What is tapped on the screen of `scene`, each field once, and what every screen takes.
@@ -116,26 +127,6 @@ fn candidates<'a>(scene: &'a PromptScene<'_>) -> Vec<Candidate<'a>> {
         candidates.push(Candidate { input, name, widget, field });
     }
     candidates
-}
-
-/// Leaves rows that are alike out of `candidates` beyond the first few: the key of the last one that stays, and how many
-/// were left out behind it.
-fn fold(candidates: &mut Vec<Candidate<'_>>) -> HashMap<ActionKey, usize> {
-    let mut alike: HashMap<ActionKey, usize> = HashMap::new();
-    let mut last: HashMap<ActionKey, ActionKey> = HashMap::new();
-    let mut left_out: HashMap<ActionKey, usize> = HashMap::new();
-    candidates.retain(|it| {
-        let offer = &it.input.offer;
-        let count = alike.entry(offer.template.clone()).or_default();
-        *count += 1;
-        if *count <= ALIKE {
-            last.insert(offer.template.clone(), offer.key.clone());
-        } else if let Some(key) = last.get(&offer.template) {
-            *left_out.entry(key.clone()).or_default() += 1;
-        }
-        *count <= ALIKE
-    });
-    left_out
 }
 
 /// `name`, with a number in brackets if inputs before it have the same one.
@@ -272,7 +263,7 @@ fn typed_before(texts: &[&str], field: Option<&Widget>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{ActionKind, InputText, Point, WidgetTarget};
+    use crate::domain::{InputText, Point, WidgetTarget};
     use crate::explorer::elevate::ElevateWeights;
     use crate::explorer::elevate::goals::resolve;
     use crate::explorer::testing::{World, button, field, phone, widget};
@@ -300,6 +291,27 @@ mod tests {
         assert_eq!(new, ["tap \"Sort\"", "tap \"Green tea\"", "press menu", "rotate to landscape"]);
         let field = inputs.iter().find(|input| input.field.is_some()).unwrap();
         assert_eq!(field.note, "empty, typed before: \"Ada\"");
+    }
+
+    /// Players took the missing "Save" of a form for a text.
+    #[test]
+    fn what_is_disabled_is_told_as_such() {
+        let mut world = World::new(None);
+        let off = |widget: Widget| Widget { enabled: false, actions: Vec::new(), ..widget };
+        let text = widget(4, "TextView", "Draft");
+        world.show(phone(vec![
+            button(1, "Add"),
+            off(button(2, "Save")),
+            off(button(3, "Save")),
+            off(text),
+        ]));
+        let situation = world.situation();
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+        let (texts, _) = listed(&scene, &RefusedInputs::default(), &RetriedInputs::default());
+        assert_eq!(
+            (texts, disabled(&world.screen)),
+            (vec!["Draft".to_owned()], vec!["Save".to_owned()])
+        );
     }
 
     /// Sessions asked for "Delete" several times, which was listed as never done though a guard had refused it.
@@ -371,26 +383,6 @@ mod tests {
         let notes = inputs.iter().take(2).map(|input| (input.name.as_str(), input.note.as_str()));
         let notes: Vec<_> = notes.collect();
         assert_eq!(notes, [("tap \"Show totals\"", "on"), ("tap \"About\"", "")]);
-    }
-
-    /// Forty rows of a list took all numbers, and what stands below the list had none.
-    #[test]
-    fn rows_that_are_alike_leave_room_for_what_is_below_them() {
-        let mut world = World::new(None);
-        let row = |number: usize| {
-            let mut row = button(number, &format!("Song {}", "x".repeat(number)));
-            (row.position.list, row.position.row) = (Some(1), Some(number - 1));
-            row
-        };
-        let mut widgets: Vec<Widget> = (1..=60).map(row).collect();
-        widgets.push(button(61, "Okay"));
-        world.show(phone(widgets));
-        let situation = world.situation();
-        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
-        let (_, inputs) = listed(&scene, &RefusedInputs::default(), &RetriedInputs::default());
-        let told = inputs.iter().take(5).map(|input| (input.name.as_str(), input.note.as_str()));
-        let told: Vec<_> = told.skip(3).collect();
-        assert_eq!(told, [("tap \"Song xxxx\"", "56 more like it"), ("tap \"Okay\"", "")]);
     }
 
     /// The prices of an invoice stood to the right of a page, and only a guess came to them.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::inputs::has_digit;
 use crate::domain::Screen;
+use crate::domain::coverage::FUNCTIONS;
 use crate::explorer::Situation;
 use crate::explorer::elevate::goals::names;
 use crate::explorer::shared::history::RecentAction;
@@ -26,6 +27,9 @@ pub struct LeadTurn {
     pub did: String,
     /// What came of it.
     pub effect: String,
+    /// So many functions of the app ran for the first time, where that is measured.
+    #[serde(default)]
+    pub ran: u64,
     /// What its screen showed that no earlier step told.
     pub shows: Vec<String>,
 }
@@ -34,6 +38,8 @@ pub struct LeadTurn {
 #[derive(Debug, Default)]
 pub struct ToldTurns {
     steps: VecDeque<SeenStep>,
+    /// So many functions of the app have run, where that is measured.
+    functions: Option<u64>,
 }
 
 /// A step with what the screen showed after it.
@@ -42,6 +48,7 @@ struct SeenStep {
     action: RecentAction,
     screen: String,
     texts: Vec<String>,
+    ran: u64,
 }
 
 impl ToldTurns {
@@ -49,7 +56,10 @@ impl ToldTurns {
     pub fn learn(&mut self, action: RecentAction, situation: &Situation) {
         let action = RecentAction { did: names::short(&action.did), ..action };
         let screen = abstraction::label(&situation.screen);
-        self.steps.push_back(SeenStep { action, screen, texts: texts(&situation.screen) });
+        let functions = situation.model.coverage().get(FUNCTIONS).map(|count| count.covered);
+        let before = std::mem::replace(&mut self.functions, functions);
+        let ran = functions.zip(before).map_or(0, |(now, before)| now.saturating_sub(before));
+        self.steps.push_back(SeenStep { action, screen, texts: texts(&situation.screen), ran });
         if self.steps.len() > TURNS {
             self.steps.pop_front();
         }
@@ -69,7 +79,8 @@ impl ToldTurns {
             });
             let shows = news.take(SHOWN).cloned().collect();
             let shows = if at == last { Vec::new() } else { shows };
-            LeadTurn { did: step.action.did.clone(), effect: step.action.effect.clone(), shows }
+            let RecentAction { did, effect } = step.action.clone();
+            LeadTurn { did, effect, ran: step.ran, shows }
         });
         turns.collect()
     }
@@ -94,11 +105,32 @@ fn texts(screen: &Screen) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::{Coverage, CoverageCount};
+    use crate::explorer::testing::{World, phone};
+    use crate::protocol::Event;
 
     fn step(screen: &str, texts: &[&str]) -> SeenStep {
         let action = RecentAction { did: String::new(), effect: String::new() };
         let texts = texts.iter().map(|text| (*text).to_owned()).collect();
-        SeenStep { action, screen: screen.to_owned(), texts }
+        SeenStep { action, screen: screen.to_owned(), texts, ran: 0 }
+    }
+
+    #[test]
+    fn what_ran_code_for_the_first_time_says_so() {
+        let mut world = World::new(None);
+        let mut turns = ToldTurns::default();
+        let told: Vec<u64> = [59, 59, 66]
+            .into_iter()
+            .map(|covered| {
+                let count = CoverageCount { covered, total: 80 };
+                world.learn(&Event::Covered(Coverage::from([(FUNCTIONS.to_owned(), count)])));
+                world.show(phone(Vec::new()));
+                let action = RecentAction { did: "tap".into(), effect: "no effect".into() };
+                turns.learn(action, &world.situation());
+                turns.told().pop().unwrap().ran
+            })
+            .collect();
+        assert_eq!(told, [0, 0, 7]);
     }
 
     /// Each step of a table told its hundred figures again.
@@ -113,7 +145,7 @@ mod tests {
             step("Cart", &["Total", "3", "3"]),
             step("Cart", &[]),
         ];
-        let told = ToldTurns { steps: steps.into() }.told();
+        let told = ToldTurns { steps: steps.into(), functions: None }.told();
         let shows: Vec<String> = told.iter().map(|turn| turn.shows.join(" ")).collect();
         assert_eq!(shows, ["Total 3", "", "4 4", "3", "3", "3 3", ""]);
     }

@@ -134,6 +134,7 @@ impl GoalMemory {
             lessons: memory.history.lessons(&situation.screen),
             screen: abstraction::label(&situation.screen),
             texts,
+            disabled: lead::disabled(&scene.situation.screen),
             inputs,
             elsewhere,
         }

@@ -260,6 +260,31 @@ fn what_is_called_by_signs_alone_is_named_exactly() {
     };
     assert_eq!(named("tap \"📈\""), None);
     assert_eq!(named("tap \"✏\""), Some(2));
-    assert_eq!(named("tap \"✏\\u{fe0f}\""), Some(2), "as questions write it");
+    assert_eq!(named("tap \"✏\u{fe0f}\""), Some(2), "as the app writes it");
     assert_eq!(named("tap \"+\""), Some(3));
+}
+
+/// A question called a button "🏷\\u{fe0f} Names", and no reply that named it by words found it.
+#[test]
+fn what_is_not_seen_is_not_in_a_name() {
+    let mut world = World::new(None);
+    world.show(phone(vec![
+        button(1, "All"),
+        button(2, "🏷\u{fe0f} Names"),
+        button(3, "👨\u{200d}🏫 Edit"),
+    ]));
+    let situation = world.situation();
+    let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+    let names: Vec<String> = names::of(&scene).iter().map(names::InputName::whole).collect();
+    assert!(names.contains(&"tap \"🏷 Names\"".to_owned()), "{names:?}");
+    for (words, number) in [
+        ("tap \"🏷\u{fe0f} Names\"", 2),
+        ("tap \"🏷 Names\"", 2),
+        ("tap \"Names\"", 2),
+        ("tap \"👨\u{200d}🏫 Edit\"", 3),
+    ] {
+        let place = resolve::input(&scene, words).unwrap();
+        let target = scene.inputs[place].offer.action.target().map(|target| target.number);
+        assert_eq!(target, Some(number), "{words}");
+    }
 }
