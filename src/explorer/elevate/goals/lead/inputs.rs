@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::folding::{Candidate, LISTED, fold};
 use super::{LeadInput, RetriedInputs};
-use crate::domain::{Action, ActionKey, ActionKind, DeviceKey, Screen, Widget, WidgetRole};
+use crate::domain::{Action, ActionKey, DeviceKey, Screen, Widget, WidgetRole};
 use crate::explorer::elevate::goals::names;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::explorer::shared::output;
@@ -263,7 +263,7 @@ fn typed_before(texts: &[&str], field: Option<&Widget>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{InputText, Point, WidgetTarget};
+    use crate::domain::{ActionKind, InputText, Point, WidgetTarget};
     use crate::explorer::elevate::ElevateWeights;
     use crate::explorer::elevate::goals::resolve;
     use crate::explorer::testing::{World, button, field, phone, widget};
