@@ -51,6 +51,9 @@ pub struct LeadContext {
     /// The names of parts of the app that it declares and that were never seen.
     #[serde(default)]
     pub unseen: Vec<String>,
+    /// True if it is measured how many functions of the app run.
+    #[serde(default)]
+    pub counts_code: bool,
     /// What was done before, the newest last.
     pub turns: Vec<LeadTurn>,
     /// What of the latest reply was not done, and why; empty if all was.
@@ -198,6 +201,7 @@ impl ModelQuery for LeadQuery {
             "suspected": ["\"Total 7\" for 3 and 5 cups"],
             "seen": ["ShopActivity · Shop", "CartActivity · Cart"],
             "unseen": ["AddressActivity"],
+            "counts_code": true,
             "turns": [
                 {
                     "did": "tap \"Teas\"", "effect": "led to \"TeasActivity · Teas\"",

@@ -13,8 +13,11 @@ const DRAGS: usize = 1;
 
 /// An input that may be listed.
 pub struct Candidate<'a> {
+    /// What it is.
     pub input: &'a InputEvent,
+    /// How it is called.
     pub name: String,
+    /// What it is done to.
     pub widget: Option<&'a Widget>,
     /// If it types: what its field is called.
     pub field: Option<String>,

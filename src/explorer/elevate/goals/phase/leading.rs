@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::GoalMemory;
 use super::note;
+use crate::domain::coverage::FUNCTIONS;
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
@@ -129,6 +130,7 @@ impl GoalMemory {
             suspected: self.suspicions.told(),
             seen: seen(situation, situation.state.structural),
             unseen: unseen(situation),
+            counts_code: situation.model.coverage().contains_key(FUNCTIONS),
             turns: self.turns.told(),
             left_out: left_out.unwrap_or_default().trim_start_matches("; ").to_owned(),
             lessons: memory.history.lessons(&situation.screen),
