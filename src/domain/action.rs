@@ -3,6 +3,7 @@
 mod action_key;
 mod at_once;
 mod key;
+mod moved;
 
 use std::fmt;
 

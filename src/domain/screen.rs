@@ -128,6 +128,13 @@ impl Screen {
         }
     }
 
+    /// False if `action` moves a container in a direction in which it shows nothing more, as far as the device knows.
+    pub fn shows_more(&self, action: &Action) -> bool {
+        let Some(direction) = action.shows() else { return true };
+        let widget = action.target().and_then(|target| self.widget(target.number));
+        widget.is_none_or(|widget| !widget.ends.contains(&direction))
+    }
+
     /// An empty display of `package`, upright and idle.
     pub fn on_display(package: &str, location: &str, size: DisplaySize) -> Self {
         Self {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{ActionKind, WidgetTarget};
+use super::action::{ActionKind, Direction, WidgetTarget};
 use super::bounds::{Bounds, Point};
 
 /// What stands between the texts that the label of a widget without words of its own is gathered from.
@@ -88,6 +88,12 @@ pub struct Widget {
     /// The gestures on it that nothing listens to, as far as the device knows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unheard: Vec<ActionKind>,
+    /// The directions in which it shows nothing more, as far as the device knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<Direction>,
+    /// Names of controls in it that come into sight if it is moved down or to the right, as far as the device knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<String>,
 }
 
 fn yes() -> bool {

@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::location;
 use crate::domain::{
-    ActionKind, Bounds, DeviceKey, DisplaySize, GATHERED, Point, ReadQuality, Screen, Widget,
-    WidgetPosition, WidgetRole,
+    ActionKind, Bounds, DeviceKey, Direction, DisplaySize, GATHERED, Point, ReadQuality, Screen,
+    Widget, WidgetPosition, WidgetRole,
 };
 
 /// Reads a page: an expression that gives what [`PageSnapshot`] tells.
@@ -24,6 +24,9 @@ pub(in crate::device) const OBSERVE: &str = concat!(
 
 /// The longest label, in characters.
 const LABEL: usize = 120;
+
+/// The most names of what a container shows further on.
+const FURTHER: usize = 12;
 
 /// Texts inside of a container that name it.
 const TEXTS: usize = 2;
@@ -210,6 +213,12 @@ pub(in crate::device) struct PageWidget {
     /// The gestures on it that nothing listens to.
     #[serde(rename = "u")]
     pub(in crate::device) unheard: Vec<ActionKind>,
+    /// The directions in which it shows nothing more.
+    #[serde(rename = "e")]
+    pub(in crate::device) ends: Vec<Direction>,
+    /// Names of controls in it that lie further down or to the right than it shows.
+    #[serde(rename = "m")]
+    pub(in crate::device) further: Vec<String>,
 }
 
 impl PageSnapshot {
@@ -327,6 +336,8 @@ impl PageWidget {
             form: Some(self.form).filter(|form| *form > 0),
             link: None,
             unheard: self.unheard.clone(),
+            ends: self.ends.clone(),
+            further: self.further.iter().take(FURTHER).map(|name| cut(name)).collect(),
         }
     }
 }

@@ -100,6 +100,7 @@ impl SeenScreens {
             pages.insert(screen.location.clone());
         }
         let named = scene.inputs.iter().zip(names::of(scene));
+        let named = named.filter(|(input, _)| screen.shows_more(&input.offer.action));
         let inputs = named.map(|(input, name)| ScreenInput {
             key: input.offer.key.clone(),
             template: input.offer.template.clone(),

@@ -14,7 +14,8 @@ if (document.documentElement) {
   if (down || aside) {
     const a = [...(down ? ['scroll'] : []), ...(aside ? ['swipe'] : [])];
     const x = [(left + width / 2) | 0, (top + height / 2) | 0];
-    push(outer, { b: round(whole), i: '', d: '', z: 0, up: 0, c: 'html', k: 'list', x, a, t: '' });
+    const told = { e: endsOf(outer, down, aside), m: furtherIn(outer, whole, context, down, aside) };
+    push(outer, { b: round(whole), i: '', d: '', z: 0, up: 0, c: 'html', k: 'list', x, a, t: '', ...told });
     context.parent = 1;
   }
   walk(document.documentElement, context);

@@ -209,6 +209,32 @@ const passive = (element, name, role, style, area, base, context, next, mute) =>
 // A part with a scroll bar of its own, and more in it than it shows.
 const scrolls = (overflow, size, client) => (overflow === 'auto' || overflow === 'scroll') && size > client + 8;
 
+// The directions in which a part shows nothing more.
+const endsOf = (element, down, aside) => [
+  ...(down && element.scrollTop < 2 ? ['up'] : []),
+  ...(down && element.scrollTop + element.clientHeight > element.scrollHeight - 2 ? ['down'] : []),
+  ...(aside && element.scrollLeft < 2 ? ['left'] : []),
+  ...(aside && element.scrollLeft + element.clientWidth > element.scrollWidth - 2 ? ['right'] : []),
+];
+
+// Names of the first controls that lie further down or to the right than `area`, which is what a part shows.
+const MOST_FURTHER = 12;
+const MOST_LOOKED_AT = 400;
+const furtherIn = (element, area, context, down, aside) => {
+  const names = new Set();
+  const parts = Element.prototype.querySelectorAll.call(element, CONTROLS);
+  for (let at = 0; at < parts.length && at < MOST_LOOKED_AT && names.size < MOST_FURTHER; at += 1) {
+    const box = boxOf(parts[at]);
+    const below = down && box.top + context.y >= area.b - 1;
+    const beside = aside && box.left + context.x >= area.r - 1;
+    if ((!below && !beside) || box.width < 1 || box.height < 1) continue;
+    if (parts[at].checkVisibility && !parts[at].checkVisibility({ visibilityProperty: true })) continue;
+    const name = clean(attribute(parts[at], 'aria-label') || firstLine(parts[at]) || attribute(parts[at], 'placeholder'));
+    if (sees(name)) names.add(name.slice(0, 40));
+  }
+  return [...names];
+};
+
 const scroller = (element, style, area, base, next) => {
   const down = scrolls(style.overflowY, element.scrollHeight, element.clientHeight);
   const aside = scrolls(style.overflowX, element.scrollWidth, element.clientWidth);
@@ -219,7 +245,8 @@ const scroller = (element, style, area, base, next) => {
   const wide = area.r - area.l > 2 * (area.b - area.t);
   const a = aside && !wide ? (down ? ['scroll', 'swipe'] : ['swipe']) : ['scroll'];
   const c = wide && down && !aside ? `${nameOf(element)}.vertical` : nameOf(element);
-  const number = push(element, { ...base(), c, k: 'list', x: tap, a, t: '' });
+  const told = { e: endsOf(element, down, aside), m: furtherIn(element, area, next, down, aside) };
+  const number = push(element, { ...base(), c, k: 'list', x: tap, a, t: '', ...told });
   if (number) { next.parent = number; next.press = 0; }
   return number;
 };

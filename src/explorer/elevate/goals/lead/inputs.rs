@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::folding::{Candidate, LISTED, fold};
 use super::{LeadInput, RetriedInputs};
-use crate::domain::{Action, ActionKey, DeviceKey, Screen, Widget, WidgetRole};
+use crate::domain::{Action, ActionKey, DeviceKey, Direction, Screen, Widget, WidgetRole};
 use crate::explorer::elevate::goals::names;
 use crate::explorer::elevate::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::explorer::shared::output;
@@ -21,6 +21,9 @@ const NOTE: usize = 40;
 /// The most texts that were typed into a field before, each of so many characters.
 const TYPED: usize = 5;
 const TYPED_LENGTH: usize = 16;
+/// The most names of what is out of sight, each of so many characters.
+const FURTHER: usize = 8;
+const FURTHER_LENGTH: usize = 24;
 
 /// What was refused or would be, by activity or page.
 pub type RefusedInputs = HashMap<String, HashSet<ActionKey>>;
@@ -114,8 +117,13 @@ fn candidates<'a>(scene: &'a PromptScene<'_>) -> Vec<Candidate<'a>> {
             Action::Type { target, .. } if !fields.insert(target.number) => continue,
             Action::Type { .. } => widget.map(|widget| names::of_field(screen, widget)),
             Action::Tap { .. } if widget.is_some_and(Widget::is_field) => continue,
-            Action::Swipe { .. } if widget.is_some_and(is_moved) => None,
+            Action::Swipe { .. }
+                if widget.is_some_and(is_moved) && screen.shows_more(&input.offer.action) =>
+            {
+                None
+            }
             Action::LongTap { .. } | Action::DoubleTap { .. } | Action::Swipe { .. } => continue,
+            Action::Scroll { .. } if !screen.shows_more(&input.offer.action) => continue,
             _ => None,
         };
         // Texts of a list that can be edited have one id.
@@ -241,7 +249,23 @@ fn note(
     };
     let typed = known.done.get(on).filter(|_| types && !scene.inputs.iter().any(is_of_another));
     let typed = typed.and_then(|texts| typed_before(texts, widget));
-    set.into_iter().chain(led).chain(also).chain(typed).collect::<Vec<_>>().join(", ")
+    let further = widget.and_then(|widget| further(&input.offer.action, widget));
+    set.into_iter()
+        .chain(led)
+        .chain(also)
+        .chain(typed)
+        .chain(further)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// What comes into sight, as far as the device knows, if `action` moves `container` on.
+fn further(action: &Action, container: &Widget) -> Option<String> {
+    let on = matches!(action.shows(), Some(Direction::Down | Direction::Right));
+    let names = container.further.iter().take(FURTHER);
+    let names: Vec<String> =
+        names.map(|name| format!("{:?}", output::cut(name, FURTHER_LENGTH))).collect();
+    (on && !names.is_empty()).then(|| format!("further: {}", names.join(", ")))
 }
 
 /// Whether `widget` is on, if it can be: a row of settings is tapped for the box in it.
@@ -398,6 +422,33 @@ mod tests {
         let (_, inputs) = listed(&scene, &RefusedInputs::default(), &RetriedInputs::default());
         let names: Vec<&str> = inputs.iter().take(3).map(|input| input.name.as_str()).collect();
         assert_eq!(names, ["swipe div right", "swipe div left", "tap \"Add\""]);
+    }
+
+    /// Twelve tabs stood in a row that shows five, and the last ones were never seen; half of what was told as more did nothing.
+    #[test]
+    fn what_is_out_of_sight_is_named_and_no_end_is_scrolled_to() {
+        let mut world = World::new(None);
+        let (actions, role) = (vec![ActionKind::Scroll], Some(WidgetRole::List));
+        let tap = Some(Point::new(5, 5));
+        let tabs = Widget {
+            ends: vec![Direction::Up],
+            further: vec!["Travel".into(), "Settings".into()],
+            ..Widget { actions, role, tap, ..widget(1, "div", "Tabs") }
+        };
+        let mut listed_with = |tabs: Widget| {
+            world.show(phone(vec![tabs, button(2, "Add")]));
+            let situation = world.situation();
+            let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
+            let (_, inputs) = listed(&scene, &RefusedInputs::default(), &RetriedInputs::default());
+            let scrolls = inputs.into_iter().filter(|input| input.name.starts_with("scroll"));
+            scrolls.map(|input| (input.name, input.note)).collect::<Vec<_>>()
+        };
+        let down = "scroll \"Tabs\" down".to_owned();
+        let known = [(down.clone(), "further: \"Travel\", \"Settings\"".to_owned())];
+        assert_eq!(listed_with(tabs.clone()), known);
+        let untold = Widget { ends: Vec::new(), further: Vec::new(), ..tabs };
+        let untold = listed_with(untold);
+        assert_eq!(untold, [(down, String::new()), ("scroll \"Tabs\" up".into(), String::new())]);
     }
 
     /// A model did not know which entries take a long tap, since only taps were listed.
