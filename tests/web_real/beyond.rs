@@ -7,7 +7,11 @@ use super::explored::Explored;
 
 fn moved(app: &Explored, class: &str) -> Widget {
     let widgets = &app.screen.widgets;
-    widgets.iter().find(|widget| widget.class == class).unwrap_or_else(|| panic!("{widgets:?}")).clone()
+    widgets
+        .iter()
+        .find(|widget| widget.class == class)
+        .unwrap_or_else(|| panic!("{widgets:?}"))
+        .clone()
 }
 
 /// Twelve tabs stood in a row that shows five, and the last ones were never seen.
@@ -26,10 +30,14 @@ async fn what_lies_further_on_is_named_and_ends_are_told() {
     ))
     .await;
     let (nav, page) = (moved(&app, "nav"), moved(&app, "html"));
-    assert_eq!((nav.ends, nav.further), (vec![Direction::Left], vec!["Gifts".into(), "Settings".into()]));
+    assert_eq!(
+        (nav.ends, nav.further),
+        (vec![Direction::Left], vec!["Gifts".into(), "Settings".into()])
+    );
     assert_eq!((page.ends, page.further), (vec![Direction::Up], vec!["Imprint".into()]));
     let right = |action: &Action| {
-        action.shows() == Some(Direction::Right) && action.target().is_some_and(|on| on.class == "nav")
+        action.shows() == Some(Direction::Right)
+            && action.target().is_some_and(|on| on.class == "nav")
     };
     let offered = available_actions(&app.screen).into_iter().map(|offer| offer.action);
     let right = offered.into_iter().find(right).unwrap();

@@ -67,10 +67,14 @@ impl GoalReach {
 
     /// The place of what scrolls the page on, since what comes next is not on this part of it; at most `most` times in a row.
     pub fn scroll_on(&mut self, scene: &PromptScene<'_>, most: u32) -> Option<usize> {
+        self.scroll_by(scene, page_scroll(scene, Direction::Down)?, most)
+    }
+
+    /// `place`, which moves what comes next into sight; `None` if it did nothing, or after `most` times in a row.
+    pub fn scroll_by(&mut self, scene: &PromptScene<'_>, place: usize, most: u32) -> Option<usize> {
         if self.scrolls >= most {
             return None;
         }
-        let place = page_scroll(scene, Direction::Down)?;
         let is_at_end = |done: &PerformedAction| {
             done.outcome == ActionOutcome::None && done.key == scene.inputs[place].offer.key
         };
@@ -124,6 +128,20 @@ impl GoalReach {
         self.extra += 1;
         Some(ChoiceStep::Open(open))
     }
+}
+
+/// The place of what moves a container on that holds what `words` tap out of sight, as far as the device knows.
+pub fn scroll_to(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
+    let name = speech::normal(words.strip_prefix("tap ")?.split('"').nth(1)?);
+    let screen = &scene.situation.screen;
+    let leads = |action: &Action| {
+        let container = action.target().and_then(|target| screen.widget(target.number));
+        let is_named = |further: &String| speech::normal(further) == name;
+        matches!(action.shows(), Some(Direction::Down | Direction::Right))
+            && screen.shows_more(action)
+            && container.is_some_and(|container| container.further.iter().any(is_named))
+    };
+    scene.inputs.iter().position(|input| !name.is_empty() && leads(&input.offer.action))
 }
 
 /// The place of what scrolls the page in `direction`: the page itself, or the largest list of it that takes much of the display.

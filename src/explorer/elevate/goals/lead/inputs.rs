@@ -431,7 +431,7 @@ mod tests {
         let (actions, role) = (vec![ActionKind::Scroll], Some(WidgetRole::List));
         let tap = Some(Point::new(5, 5));
         let tabs = Widget {
-            ends: vec![Direction::Up],
+            ends: vec![Direction::Left],
             further: vec!["Travel".into(), "Settings".into()],
             ..Widget { actions, role, tap, ..widget(1, "div", "Tabs") }
         };
@@ -443,12 +443,15 @@ mod tests {
             let scrolls = inputs.into_iter().filter(|input| input.name.starts_with("scroll"));
             scrolls.map(|input| (input.name, input.note)).collect::<Vec<_>>()
         };
-        let down = "scroll \"Tabs\" down".to_owned();
-        let known = [(down.clone(), "further: \"Travel\", \"Settings\"".to_owned())];
+        let right = "scroll \"Tabs\" right".to_owned();
+        let known = [(right.clone(), "further: \"Travel\", \"Settings\"".to_owned())];
         assert_eq!(listed_with(tabs.clone()), known);
         let untold = Widget { ends: Vec::new(), further: Vec::new(), ..tabs };
         let untold = listed_with(untold);
-        assert_eq!(untold, [(down, String::new()), ("scroll \"Tabs\" up".into(), String::new())]);
+        assert_eq!(
+            untold,
+            [(right, String::new()), ("scroll \"Tabs\" left".into(), String::new())]
+        );
     }
 
     /// A model did not know which entries take a long tap, since only taps were listed.

@@ -2,7 +2,7 @@
 
 use super::super::reach::ChoiceStep;
 use super::super::steps::{asks_for_system, back_leaves, is_back};
-use super::super::{options, resolve};
+use super::super::{options, reach, resolve};
 use super::{Pursuit, PursuitStep};
 use crate::domain::{Action, ActionKey, InputText, Secret, Widget, speech};
 use crate::explorer::elevate::ElevateWeights;
@@ -14,6 +14,7 @@ use crate::protocol::{ActionOutcome, GoalText};
 
 /// Why the page is scrolled.
 const FURTHER_DOWN: &str = "What comes next may be further down.";
+const FURTHER_ON: &str = "What comes next is further on.";
 
 impl Pursuit {
     /// The next of the inputs to begin with, if this screen has it. While progress is shown, it is
@@ -146,6 +147,12 @@ impl Pursuit {
             && let Some(wait) = resolve::input(scene, "wait")
         {
             return Some(PursuitStep::Input(wait, "What comes next is waited for.".into()));
+        }
+        let toward = self.begin.first().and_then(|words| reach::scroll_to(scene, words));
+        if let Some(place) =
+            toward.and_then(|place| self.reach.scroll_by(scene, place, weights.goal_scrolls))
+        {
+            return Some(PursuitStep::Input(place, FURTHER_ON.into()));
         }
         if !search {
             // Whoever leads names the button of a form though it lies below what is shown.

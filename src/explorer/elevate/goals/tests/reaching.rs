@@ -123,6 +123,24 @@ fn whoever_leads_finds_the_button_that_sends_a_form() {
     assert!(!does("type \"Save\" into \"Note\"")[1].starts_with("scroll"), "a text sends nothing");
 }
 
+/// "Settings" was the last of twelve tabs in a row that shows five.
+#[test]
+fn what_the_device_knows_further_on_is_scrolled_to() {
+    let tabs = |further: &[&str], tab: &str| {
+        let mut tabs = page("Tabs", vec![button(0, tab)]);
+        tabs.widgets[0].further = further.iter().map(|name| (*name).to_owned()).collect();
+        tabs
+    };
+    let leads = GoalLeave { search: false, ..GoalLeave::ALL };
+    let does = |words: &str| {
+        let after = [tabs(&["Settings"], "Menus"), tabs(&[], "Settings")];
+        pursued_by(leads, &tabs(&["Gifts", "Settings"], "Home"), &[words], (&[9; 3], &after))
+    };
+    let on = "scroll \"Tabs\" down";
+    assert_eq!(does("tap \"Settings\""), [on, on, "tap \"Settings\""]);
+    assert!(does("tap \"Travel\"").iter().all(|asked| asked != on), "it is nowhere");
+}
+
 /// A list with a search was scrolled to its blank end three times, as "Add" was not there under the name that was said.
 #[test]
 fn whoever_leads_does_not_look_further_down_on_a_search() {
