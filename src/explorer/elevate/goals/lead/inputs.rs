@@ -225,7 +225,7 @@ fn note(
     let again = known.retried.get(&input.offer.key).map(|note| (*note).to_owned());
     let led = match input.leads {
         _ if known.refused.is_some_and(|refused| refused.contains(&input.offer.key)) => {
-            Some("held by the guard or the tester".to_owned())
+            Some("would be refused: held by the guard or the tester".to_owned())
         }
         _ if types => None,
         _ if again.is_some() => again,
@@ -356,7 +356,10 @@ mod tests {
         let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
         let told = listed(&scene, &refused, &RetriedInputs::default()).1.into_iter().take(3);
         let told: Vec<(bool, String)> = told.map(|input| (input.is_new, input.note)).collect();
-        assert_eq!(told[0], (false, "held by the guard or the tester".to_owned()));
+        assert_eq!(
+            told[0],
+            (false, "would be refused: held by the guard or the tester".to_owned())
+        );
         assert!(told[2].0, "{told:?}");
     }
 
