@@ -67,7 +67,8 @@ impl Drop for GroupWatch {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
 
