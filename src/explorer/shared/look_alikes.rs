@@ -34,7 +34,7 @@ mod known_screens;
 mod news;
 mod page_templates;
 mod present;
-mod run_code;
+pub(in crate::explorer) mod run_code;
 mod tally;
 mod weights;
 

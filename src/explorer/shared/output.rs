@@ -94,7 +94,7 @@ pub fn called(offer: &AvailableAction) -> String {
 pub fn called_action(action: &Action) -> String {
     let mut action = action.clone();
     if let Some(target) = action.target_mut() {
-        target.label = seen(&target.label);
+        target.label = visible(&target.label);
     }
     let said = action.to_string();
     let Some(target) = action.target() else { return cut(&said, 2 * LABEL) };
@@ -135,7 +135,7 @@ pub fn place(screen: &Screen, widget: &Widget) -> String {
 /// `text` cut to `limit` characters, with a mark if something is missing. Characters that
 /// control a terminal are left out.
 pub fn cut(text: &str, limit: usize) -> String {
-    let plain = |c: &char| !is_unseen(*c) && (!c.is_control() || *c == '\n');
+    let plain = |c: &char| !c.is_control() || *c == '\n';
     let mut short: String = text.chars().filter(plain).take(limit).collect();
     if text.chars().filter(plain).nth(limit).is_some() {
         short.pop();
@@ -144,13 +144,13 @@ pub fn cut(text: &str, limit: usize) -> String {
     short
 }
 
-/// `text` without characters that are not seen, which replies leave out.
-pub fn seen(text: &str) -> String {
-    text.chars().filter(|c| !is_unseen(*c)).collect()
+/// `text` without invisible characters, which replies leave out.
+pub fn visible(text: &str) -> String {
+    text.chars().filter(|c| !is_invisible(*c)).collect()
 }
 
 /// True for what joins signs, chooses how they are drawn, or tells a direction.
-const fn is_unseen(c: char) -> bool {
+const fn is_invisible(c: char) -> bool {
     matches!(
         c,
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'

@@ -277,14 +277,14 @@ fn place(context: &LeadContext, words: &str) -> Option<char> {
 fn named(context: &LeadContext, words: &str) -> Result<String, String> {
     let has_lines = words.contains('\n');
     let words = line(&words.replace('\n', "\\n"), STEP);
-    let words = number_first(&words).unwrap_or(words);
+    if let Some((gesture, number)) = by_gesture(&words) {
+        return Ok(with_gesture(listed_as(context, number)?, gesture));
+    }
     let Some((number, rest)) = json::leading_number(&words) else {
         return if words.is_empty() { Err("An input is empty.".to_owned()) } else { Ok(words) };
     };
-    let Some(input) = context.inputs.iter().find(|input| input.number == number) else {
-        return Err(format!("{number} is not a listed number."));
-    };
-    let Some(field) = &input.field else { return Ok(with_gesture(&input.name, rest)) };
+    let input = listed_as(context, number)?;
+    let Some(field) = &input.field else { return Ok(with_gesture(input, rest)) };
     if rest.is_empty() && !input.is_hidden && !words.trim_end().ends_with(':') {
         return Err(format!("Say what {number} types: \"{number}: text\"."));
     }
@@ -296,20 +296,27 @@ fn named(context: &LeadContext, words: &str) -> Result<String, String> {
     Ok(format!("type {} into {}", json!(text), json!(field)))
 }
 
-/// `long tap 2` as `2: long tap`; `None` if `words` are no gesture with a number alone.
-fn number_first(words: &str) -> Option<String> {
+/// The input whose number is `number`.
+fn listed_as(context: &LeadContext, number: usize) -> Result<&LeadInput, String> {
+    let found = context.inputs.iter().find(|input| input.number == number);
+    found.ok_or_else(|| format!("{number} is not a listed number."))
+}
+
+/// The gesture and the number of `long tap 2`.
+fn by_gesture(words: &str) -> Option<(&'static str, usize)> {
     GESTURES.into_iter().find_map(|gesture| {
-        let number: usize = words.strip_prefix(gesture)?.trim().parse().ok()?;
-        Some(format!("{number}: {gesture}"))
+        let number = words.strip_prefix(gesture)?.trim().parse().ok()?;
+        Some((gesture, number))
     })
 }
 
-/// The input called `name`, by the gesture that `words` are, if it is tapped.
-fn with_gesture(name: &str, words: &str) -> String {
+/// The name of `input`, done by the gesture that `words` are, if it is tapped or typed into.
+fn with_gesture(input: &LeadInput, words: &str) -> String {
     let bare = words.trim().trim_start_matches('*').to_lowercase();
     let gesture = GESTURES.into_iter().find(|gesture| bare == *gesture);
-    let tapped = gesture.zip(name.strip_prefix("tap "));
-    tapped.map_or_else(|| name.to_owned(), |(gesture, on)| format!("{gesture} {on}"))
+    let tapped = input.name.strip_prefix("tap ").map(str::to_owned);
+    let on = tapped.or_else(|| Some(json!(input.field.as_ref()?).to_string()));
+    gesture.zip(on).map_or_else(|| input.name.clone(), |(gesture, on)| format!("{gesture} {on}"))
 }
 
 #[cfg(test)]
@@ -341,6 +348,7 @@ mod tests {
         let text = |reply: &str| resolve::named_text(&does(reply)[0]).unwrap().text;
         assert_eq!(text(r#"{"do": ["1: Ada\nEve"]}"#), "Ada\nEve", "a line each");
         assert_eq!(text(r#"{"do": ["1: C:\\new"]}"#), r"C:\new");
+        assert_eq!(text(r#"{"do": ["1: 👩\u200d💻"]}"#), "👩\u{200d}💻", "joined as it was");
     }
 
     /// A player answered "1: long tap", which tapped.
@@ -352,6 +360,7 @@ mod tests {
         assert_eq!(does(r#"{"do": ["2: double tap"]}"#), [r#"double tap "Gift""#]);
         assert_eq!(does(r#"{"do": ["2: tap it long"]}"#), [r#"tap "Gift""#]);
         assert_eq!(does(r#"{"do": ["long tap 2 eggs"]}"#), ["long tap 2 eggs"]);
+        assert_eq!(does(r#"{"do": ["long tap 1"]}"#), [r#"long tap "Cups""#], "nothing is typed");
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub fn of(scene: &PromptScene<'_>) -> Vec<InputName> {
 /// If `words` name something by signs alone, as `tap "✎" of "Ada"`: the place in `names` of what is called exactly so, since without
 /// its signs nothing is left to compare.
 pub fn of_signs(names: &[InputName], words: &str) -> Option<Option<usize>> {
-    let said = output::seen(words.trim());
+    let said = output::visible(words.trim());
     let label = said.split('"').nth(1)?;
     let is_signs = !label.is_empty() && speech::normal(label).is_empty();
     let whole = || names.iter().position(|name| name.whole() == said);
@@ -95,7 +95,7 @@ fn beside(screen: &Screen, own: &Widget, shared: &[&Widget]) -> Option<String> {
     let in_row = others.clone().find(row);
     let found = in_row.or_else(|| others.rfind(|other| other.number < own.number))?;
     let name = if found.is_field() { field_label(found) } else { found.title().to_owned() };
-    Some(output::cut(&name, LABEL))
+    Some(output::cut(&output::visible(&name), LABEL))
 }
 
 /// What a field or choice is called: by itself, by what it holds if it is a field, or by the text before it.
@@ -107,10 +107,14 @@ pub fn of_field(screen: &Screen, own: &Widget) -> String {
         return name;
     }
     if own.is_field() && !speech::normal(own.content()).is_empty() {
-        return output::cut(own.content(), LABEL);
+        return output::cut(&output::visible(own.content()), LABEL);
     }
     let is_text = |other: &&Widget| other.role() == WidgetRole::Text && other.number < own.number;
-    let before = screen.widgets.iter().rfind(is_text).map(|text| output::cut(&text.label, LABEL));
+    let before = screen
+        .widgets
+        .iter()
+        .rfind(is_text)
+        .map(|text| output::cut(&output::visible(&text.label), LABEL));
     before.unwrap_or(name)
 }
 

@@ -64,7 +64,7 @@ fn as_said(scene: &PromptScene<'_>, words: &str) -> Option<usize> {
     }
     let is_text = |action: &Action| matches!(action, Action::Type { .. });
     let names = names::of(scene);
-    if let Some(place) = listed(scene, &names, &output::seen(words.trim())) {
+    if let Some(place) = listed(scene, &names, &output::visible(words.trim())) {
         return Some(place);
     }
     if let Some(place) = names::of_signs(&names, words) {

@@ -217,5 +217,5 @@ pub fn field_label(widget: &Widget) -> String {
     let content = widget.content();
     let names = [&widget.label, &widget.hint, &widget.content_desc, &widget.caption];
     let name = names.into_iter().find(|name| !name.is_empty() && name.as_str() != content);
-    output::cut(name.map_or_else(|| widget.short_id(), String::as_str), 60)
+    output::cut(&output::visible(name.map_or_else(|| widget.short_id(), String::as_str)), 60)
 }

@@ -6,7 +6,7 @@ use crate::model::BehaviourModel;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct RunCode {
+pub(in crate::explorer) struct RunCode {
     /// The functions that ran so far; `None` before anything was seen, and if they are not counted.
     known: Option<u64>,
     /// New screens, and those of them for which none ran for the first time.
@@ -16,7 +16,7 @@ pub(super) struct RunCode {
 
 impl RunCode {
     /// True if the target counts them.
-    pub(super) const fn is_counted(&self) -> bool {
+    pub(in crate::explorer) const fn is_counted(&self) -> bool {
         self.known.is_some()
     }
 
@@ -40,7 +40,7 @@ impl RunCode {
     }
 
     /// How many functions ran for the first time since this was asked last.
-    pub(super) fn ran(&mut self, model: &BehaviourModel) -> u64 {
+    pub(in crate::explorer) fn ran(&mut self, model: &BehaviourModel) -> u64 {
         let Some(now) = count(model) else { return 0 };
         let before = self.known.replace(now);
         before.map_or(0, |before| now.saturating_sub(before))

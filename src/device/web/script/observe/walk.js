@@ -223,12 +223,13 @@ const MOST_LOOKED_AT = 400;
 const furtherIn = (element, area, context, down, aside) => {
   const names = new Set();
   const parts = Element.prototype.querySelectorAll.call(element, CONTROLS);
+  const view = documentOf(element).defaultView || globalThis;
   for (let at = 0; at < parts.length && at < MOST_LOOKED_AT && names.size < MOST_FURTHER; at += 1) {
     const box = boxOf(parts[at]);
     const below = down && box.top + context.y >= area.b - 1;
     const beside = aside && box.left + context.x >= area.r - 1;
     if ((!below && !beside) || box.width < 1 || box.height < 1) continue;
-    if (parts[at].checkVisibility && !parts[at].checkVisibility({ visibilityProperty: true })) continue;
+    if (view.getComputedStyle(parts[at]).visibility !== 'visible') continue;
     const name = clean(attribute(parts[at], 'aria-label') || firstLine(parts[at]) || attribute(parts[at], 'placeholder'));
     if (sees(name)) names.add(name.slice(0, 40));
   }

@@ -21,9 +21,8 @@ const NOTE: usize = 40;
 /// The most texts that were typed into a field before, each of so many characters.
 const TYPED: usize = 5;
 const TYPED_LENGTH: usize = 16;
-/// The most names of what is out of sight, each of so many characters.
+/// The most names of what is out of sight.
 const FURTHER: usize = 8;
-const FURTHER_LENGTH: usize = 24;
 
 /// What was refused or would be, by activity or page.
 pub type RefusedInputs = HashMap<String, HashSet<ActionKey>>;
@@ -263,8 +262,8 @@ fn note(
 fn further(action: &Action, container: &Widget) -> Option<String> {
     let on = matches!(action.shows(), Some(Direction::Down | Direction::Right));
     let names = container.further.iter().take(FURTHER);
-    let names: Vec<String> =
-        names.map(|name| format!("{:?}", output::cut(name, FURTHER_LENGTH))).collect();
+    // Whole ones, as an answer repeats them.
+    let names: Vec<String> = names.map(|name| format!("{:?}", output::visible(name))).collect();
     (on && !names.is_empty()).then(|| format!("further: {}", names.join(", ")))
 }
 

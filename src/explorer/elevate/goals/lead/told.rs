@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::inputs::has_digit;
 use crate::domain::Screen;
-use crate::domain::coverage::FUNCTIONS;
 use crate::explorer::Situation;
 use crate::explorer::elevate::goals::names;
 use crate::explorer::shared::history::RecentAction;
+use crate::explorer::shared::look_alikes::run_code::RunCode;
 use crate::explorer::shared::output;
 use crate::model::abstraction;
 
@@ -38,8 +38,7 @@ pub struct LeadTurn {
 #[derive(Debug, Default)]
 pub struct ToldTurns {
     steps: VecDeque<SeenStep>,
-    /// So many functions of the app have run, where that is measured.
-    functions: Option<u64>,
+    code: RunCode,
 }
 
 /// A step with what the screen showed after it.
@@ -56,13 +55,16 @@ impl ToldTurns {
     pub fn learn(&mut self, action: RecentAction, situation: &Situation) {
         let action = RecentAction { did: names::short(&action.did), ..action };
         let screen = abstraction::label(&situation.screen);
-        let functions = situation.model.coverage().get(FUNCTIONS).map(|count| count.covered);
-        let before = std::mem::replace(&mut self.functions, functions);
-        let ran = functions.zip(before).map_or(0, |(now, before)| now.saturating_sub(before));
+        let ran = self.code.ran(&situation.model);
         self.steps.push_back(SeenStep { action, screen, texts: texts(&situation.screen), ran });
         if self.steps.len() > TURNS {
             self.steps.pop_front();
         }
+    }
+
+    /// True if it is measured how many functions of the app run.
+    pub const fn counts_code(&self) -> bool {
+        self.code.is_counted()
     }
 
     /// The steps, the newest last. The screen of the newest is the present one, which is told by itself.
@@ -105,6 +107,7 @@ fn texts(screen: &Screen) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::coverage::FUNCTIONS;
     use crate::domain::{Coverage, CoverageCount};
     use crate::explorer::testing::{World, phone};
     use crate::protocol::Event;
@@ -145,7 +148,7 @@ mod tests {
             step("Cart", &["Total", "3", "3"]),
             step("Cart", &[]),
         ];
-        let told = ToldTurns { steps: steps.into(), functions: None }.told();
+        let told = ToldTurns { steps: steps.into(), ..ToldTurns::default() }.told();
         let shows: Vec<String> = told.iter().map(|turn| turn.shows.join(" ")).collect();
         assert_eq!(shows, ["Total 3", "", "4 4", "3", "3", "3 3", ""]);
     }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::GoalMemory;
 use super::note;
-use crate::domain::coverage::FUNCTIONS;
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
@@ -130,7 +129,7 @@ impl GoalMemory {
             suspected: self.suspicions.told(),
             seen: seen(situation, situation.state.structural),
             unseen: unseen(situation),
-            counts_code: situation.model.coverage().contains_key(FUNCTIONS),
+            counts_code: self.turns.counts_code(),
             turns: self.turns.told(),
             left_out: left_out.unwrap_or_default().trim_start_matches("; ").to_owned(),
             lessons: memory.history.lessons(&situation.screen),
