@@ -26,7 +26,7 @@ use tokio::sync::watch;
 
 use crate::domain::{
     Action, AppCrash, Coverage, CoveredParts, DeviceCapabilities, DisplaySize, FaultEffects,
-    Manifest, Screen,
+    FunctionNames, Manifest, Screen,
 };
 
 pub use shell::{CommandOutput, DeviceShell, ShellError};
@@ -55,6 +55,8 @@ pub struct AppInfo {
     pub activities: Vec<String>,
     /// What it declares of itself, if it could be read.
     pub manifest: Option<Manifest>,
+    /// Short texts that it can show, as far as the device tells them.
+    pub texts: Vec<String>,
 }
 
 /// One look at the device.
@@ -264,6 +266,12 @@ pub trait Device: Send {
     /// if the target does not name them.
     fn newly_covered(&mut self) -> CoveredParts {
         CoveredParts::new()
+    }
+
+    /// What became known by the latest [`Device::coverage`] of the app's functions by their names; empty if the target
+    /// does not name them.
+    fn function_names(&mut self) -> FunctionNames {
+        FunctionNames::default()
     }
 
     /// How often the wrong result of each seeded fault was seen up to the latest [`Device::coverage`];

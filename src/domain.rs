@@ -44,7 +44,9 @@ pub use capability::DeviceCapabilities;
 pub use condition::{ConditionKind, SystemCondition};
 pub use confirmation::FindingConfirmation;
 pub use constraint_class::{ConstraintClass, ConstraintReach};
-pub use coverage::{Coverage, CoverageCount, CoveredParts, FaultEffects, JointCoverage};
+pub use coverage::{
+    Coverage, CoverageCount, CoveredParts, FaultEffects, FunctionNames, JointCoverage,
+};
 pub use crash::{AppCrash, CrashKind};
 pub use finding::{Finding, FindingClaim, FindingEvidence, FindingKind, FindingSteps};
 pub use intent::{Intent, IntentExtra};

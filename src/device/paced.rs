@@ -7,7 +7,9 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 
 use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, LivePictures, Observation};
-use crate::domain::{Action, AppCrash, Coverage, CoveredParts, DeviceCapabilities, FaultEffects};
+use crate::domain::{
+    Action, AppCrash, Coverage, CoveredParts, DeviceCapabilities, FaultEffects, FunctionNames,
+};
 
 /// The device `inner`, with a pause before each action.
 pub struct PacedDevice {
@@ -69,6 +71,10 @@ impl Device for PacedDevice {
 
     fn newly_covered(&mut self) -> CoveredParts {
         self.inner.newly_covered()
+    }
+
+    fn function_names(&mut self) -> FunctionNames {
+        self.inner.function_names()
     }
 
     fn fault_effects(&self) -> FaultEffects {

@@ -15,9 +15,11 @@ pub(in crate::device) mod conditions;
 mod coverage;
 mod coverage_file;
 mod covered_lines;
+mod downloads;
 mod error;
 pub(in crate::device) mod events;
 pub(in crate::device) mod faults;
+mod function_names;
 mod history;
 pub(in crate::device) mod idle;
 mod live;
@@ -48,14 +50,17 @@ use tokio::sync::watch;
 use super::serving::RunningServer;
 use super::{ActionReport, AppInfo, Device, DeviceFuture, DeviceInfo, LivePictures, Observation};
 use crate::domain::{
-    Action, AppCrash, Coverage, CoveredParts, DeviceCapabilities, DisplaySize, Secret,
+    Action, AppCrash, Coverage, CoveredParts, DeviceCapabilities, DisplaySize, FunctionNames,
+    Secret,
 };
 use browser::BrowserProcess;
 use cdp::CdpConnection;
 use conditions::PageConditions;
 use coverage::CoverageLedger;
+use downloads::Downloads;
 use events::PageTarget;
 use faults::FaultLedger;
+use function_names::ToldFunctions;
 use idle::{OpenRequests, PageIdleLimits, ProgressOrnaments};
 use live::LivePictureSender;
 use native::{ChoiceList, NativeDialog};
@@ -148,6 +153,8 @@ pub struct WebDevice {
     said: HashSet<String>,
     ornaments: ProgressOrnaments,
     coverage: CoverageLedger,
+    /// What was told of it by names.
+    named: ToldFunctions,
     landscape: bool,
     conditions: PageConditions,
     /// The script that stores what a saved login holds, until it is in a page.
@@ -155,6 +162,8 @@ pub struct WebDevice {
     /// What pages that ask for a file are given, one after the other, and how many they were given.
     uploads: Option<UploadFiles>,
     file_request: Option<FileRequest>,
+    /// What the app offered for download, if that is kept.
+    downloads: Option<Downloads>,
     /// Where pictures of the page in front go between observations, if anybody watches.
     live: Option<LivePictureSender>,
 }
@@ -191,6 +200,7 @@ impl WebDevice {
             info,
             url: options.url.clone(),
             coverage: CoverageLedger::new(options.settings.coverage_out.is_some()),
+            named: ToldFunctions::default(),
             conditions: options.settings.first_conditions(),
             options,
             app: String::new(),
@@ -219,6 +229,7 @@ impl WebDevice {
             storing: None,
             uploads: None,
             file_request: None,
+            downloads: None,
             live: None,
         }
     }
@@ -274,7 +285,7 @@ impl WebDevice {
         }
         self.open_anew().await?;
         let activities = Vec::new();
-        Ok(AppInfo { package: self.app.clone(), version: None, activities, manifest: None })
+        Ok(AppInfo { package: self.app.clone(), version: None, activities, ..AppInfo::default() })
     }
 
     /// Starts the app's server, if we are to and it does not run.
@@ -377,6 +388,10 @@ impl Device for WebDevice {
 
     fn newly_covered(&mut self) -> CoveredParts {
         self.coverage.newly_covered()
+    }
+
+    fn function_names(&mut self) -> FunctionNames {
+        self.named.news(&self.coverage)
     }
 
     fn close(&mut self) -> DeviceFuture<'_, ()> {

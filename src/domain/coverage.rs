@@ -40,6 +40,25 @@ pub type Coverage = BTreeMap<String, CoverageCount>;
 /// the same, so that what several devices have covered can be added together.
 pub type CoveredParts = BTreeMap<String, BTreeSet<String>>;
 
+/// What became known of the functions of an app's code by their names, since it was told last. A name stands for all
+/// functions of that name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FunctionNames {
+    /// Functions that became known and did not run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_run: Vec<String>,
+    /// Functions told in `not_run` before that have run since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ran: Vec<String>,
+}
+
+impl FunctionNames {
+    /// True if it tells nothing.
+    pub const fn is_empty(&self) -> bool {
+        self.not_run.is_empty() && self.ran.is_empty()
+    }
+}
+
 /// What several devices have covered together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JointCoverage {

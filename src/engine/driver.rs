@@ -469,6 +469,7 @@ impl EngineDriver {
         let looked = looked.await?;
         let Some((looked, took)) = looked else { return Ok(()) };
         self.core.record_covered(&mut *self.device)?;
+        self.core.record_function_names(&mut *self.device)?;
         let input = match looked {
             Ok((observation, crashes, measured)) => {
                 let mut observation =

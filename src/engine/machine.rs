@@ -239,6 +239,7 @@ impl StepMachine {
                         version: app.version,
                         activities: app.activities,
                         manifest: app.manifest,
+                        texts: app.texts,
                     };
                     vec![emit(Event::AppOpened(opened)), EngineEffect::Observe]
                 }

@@ -1,10 +1,12 @@
 //! The behaviour model: states, transitions and counts, folded from events.
 
+mod functions;
 mod node;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use self::functions::FunctionsNotRun;
 pub use self::node::{ActionEdge, KnownAction, StateNode, TryCounts};
 use super::adjacency::{AdjacencyIndex, OutgoingEdge};
 use super::depth::DepthIndex;
@@ -39,10 +41,12 @@ pub struct BehaviourModel {
     package: String,
     declared: Vec<String>,
     manifest: Option<Arc<Manifest>>,
+    texts: Arc<[String]>,
     current: Option<usize>,
     steps: u64,
     transitions: usize,
     coverage: Coverage,
+    functions: FunctionsNotRun,
     curve: Vec<(u64, usize)>,
     findings: usize,
     /// The latest crash or ANR: its step, its kind and its title.
@@ -58,6 +62,7 @@ impl BehaviourModel {
                 self.package.clone_from(&opened.package);
                 self.declared.clone_from(&opened.activities);
                 self.manifest = opened.manifest.clone().map(Arc::new);
+                self.texts = opened.texts.as_slice().into();
                 (0..self.states.len()).for_each(|position| self.update_frontier(position));
             }
             Event::Discovered(discovered) => self.add_state(discovered),
@@ -69,6 +74,7 @@ impl BehaviourModel {
             Event::ActionsAdded(offered) => self.offered(offered),
             Event::GoalChanged(changed) => self.goals.apply(changed),
             Event::Covered(coverage) => self.coverage.clone_from(coverage),
+            Event::FunctionsNamed(names) => self.functions.learn(names),
             Event::Found(finding) => {
                 self.findings += 1;
                 if finding.kind.is_crash() {
@@ -97,6 +103,7 @@ impl BehaviourModel {
                 | Event::ActionsAdded(_)
                 | Event::GoalChanged(_)
                 | Event::Covered(_)
+                | Event::FunctionsNamed(_)
                 | Event::Found(_)
         )
     }
@@ -446,6 +453,17 @@ impl BehaviourModel {
     /// What the target last measured of itself.
     pub fn coverage(&self) -> &Coverage {
         &self.coverage
+    }
+
+    /// Short texts that the app can show, as far as the device tells them.
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    /// The names of functions of the app's code that are known and have not run, in the order in which they became known;
+    /// empty if the target does not name them.
+    pub fn functions_not_run(&self) -> impl Iterator<Item = &str> {
+        self.functions.names()
     }
 
     /// States over steps: a point for each state discovered.

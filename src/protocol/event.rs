@@ -16,7 +16,7 @@ use super::session_span::{AppOpened, CharterSet, SessionBranched, SessionEnded, 
 use super::verdict::VerdictGiven;
 use crate::domain::{
     Action, ActionKey, AvailableAction, BlobId, Coverage, CoveredParts, DisplaySize, Finding,
-    ReadQuality, Screen, StateId, StateIds,
+    FunctionNames, ReadQuality, Screen, StateId, StateIds,
 };
 
 /// An event with its number and time.
@@ -53,6 +53,8 @@ pub enum Event {
     /// Parts were covered that had not been before. Workers of a fleet record it, so that what they cover can be
     /// added together.
     PartsCovered(CoveredParts),
+    /// Functions of the app's code became known by their names, or ran that had not before.
+    FunctionsNamed(FunctionNames),
     /// The wrong results of seeded faults were seen. Only a test bed reports it, for measuring oracles.
     FaultsShown(SeededFaultsShown),
     /// A structural state was taken for the same in meaning as another.

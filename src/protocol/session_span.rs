@@ -86,6 +86,9 @@ pub struct AppOpened {
     /// What it declares of itself, if it could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest: Option<Manifest>,
+    /// Short texts that it can show, as far as the device tells them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<String>,
 }
 
 /// See [`super::Event::CharterSet`].

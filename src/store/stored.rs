@@ -66,6 +66,7 @@ stored! {
     "discovered" => Discovered,
     "covered" => Covered,
     "parts_covered" => PartsCovered,
+    "functions_named" => FunctionsNamed,
     "faults_shown" => FaultsShown,
     "states_merged" | "merged" => StatesMerged,
     "abstraction_changed" => AbstractionChanged,

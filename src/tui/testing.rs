@@ -232,6 +232,7 @@ pub mod fixtures {
                 version: Some("1.0".into()),
                 activities: vec![".ListActivity".into(), ".ItemActivity".into()],
                 manifest: None,
+                texts: Vec::new(),
             }),
             discovered(here, 0, "ListActivity · Shopping", &available),
             Event::Observed(observed(&screen, 0)),

@@ -122,6 +122,23 @@ async fn a_field_gets_a_sample_that_it_accepts() {
 
 #[tokio::test]
 #[ignore = "needs Chromium; .ci/run has it"]
+async fn an_import_gets_what_the_app_has_exported() {
+    let mut app = Explored::page(
+        "<button onclick=\"const link = document.createElement('a'); link.download = 'trips.json';
+             link.href = window.URL.createObjectURL(new Blob(['all my trips'])); link.click()\">Export</button>
+         <input type=file aria-label=Import accept='.json' onchange=\"this.files[0].text().then((text) => { out.textContent = `${this.files[0].name}: ${text}`; })\">
+         <p id=out>-</p>",
+    )
+    .await;
+    app.tap("Export").await;
+    app.tap("Import").await;
+    app.observe().await;
+    assert!(app.has("trips.json: all my trips"), "{:?} {:?}", app.labels(), app.seen.notices);
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
 async fn an_editor_that_draws_its_text_is_typed_into() {
     let mut app = Explored::page(
         "<style>#shown { cursor: text; width: 380px; height: 300px; white-space: pre }

@@ -48,7 +48,8 @@ pub struct WebArgs {
     /// Begin signed in, with what `ridealong login` saved in this file.
     #[arg(long, value_name = "FILE")]
     pub login: Option<PathBuf>,
-    /// Give the files of this folder to pages that ask for one [default: small samples].
+    /// Give the files of this folder to pages that ask for one [default: what the app
+    /// itself offered for download, then small samples].
     #[arg(long, value_name = "DIR")]
     pub uploads: Option<PathBuf>,
     /// At the end, write the covered lines of the app's scripts to this file, as LCOV.

@@ -177,12 +177,13 @@ impl<'a> SessionReading<'a> {
                 self.info.system.clone_from(system);
                 self.info.size = *size;
             }
-            Event::AppOpened(AppOpened { package, version, activities, manifest }) => {
+            Event::AppOpened(AppOpened { package, version, activities, manifest, texts }) => {
                 self.app = AppInfo {
                     package: package.clone(),
                     version: version.clone(),
                     activities: activities.clone(),
                     manifest: manifest.clone(),
+                    texts: texts.clone(),
                 };
             }
             Event::Performed(performed) => self.performed = Some(performed.clone()),

@@ -70,6 +70,11 @@ pub(super) fn manifest_in(apk: &str) -> String {
     format!("unzip -p {} AndroidManifest.xml", word(apk))
 }
 
+/// Takes the table of resources out of an APK on the device.
+pub(super) fn resources_in(apk: &str) -> String {
+    format!("unzip -p {} resources.arsc", word(apk))
+}
+
 /// The first `bytes` bytes of a file.
 pub(super) fn beginning_of(path: &str, bytes: usize) -> String {
     format!("head -c {bytes} {}", word(path))

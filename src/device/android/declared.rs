@@ -27,6 +27,8 @@ pub(super) struct DeclaredApp {
     reported: Manifest,
     /// The manifest itself.
     read: Option<Manifest>,
+    /// The texts that the app can show, as far as the device tells them.
+    pub(super) texts: Vec<String>,
 }
 
 impl DeclaredApp {
@@ -53,9 +55,13 @@ pub(super) async fn ask(terminal: &DeviceTerminal, name: &str) -> Result<Declare
         tracing::warn!(%error, package = name, "dumpsys tells nothing of the app");
         Manifest::default()
     });
+    let mut texts = Vec::new();
     let read = match read {
-        Ok(Ok(read)) if read.package == name => Some(completed(read, &reported)),
-        Ok(Ok(read)) => {
+        Ok(Ok((read, apk))) if read.package == name => {
+            texts = timeout(PATIENCE, texts_in(terminal, &apk)).await.unwrap_or_default();
+            Some(completed(read, &reported))
+        }
+        Ok(Ok((read, _))) => {
             tracing::warn!(package = name, other = read.package, "the APK is another app's");
             None
         }
@@ -68,7 +74,7 @@ pub(super) async fn ask(terminal: &DeviceTerminal, name: &str) -> Result<Declare
             None
         }
     };
-    Ok(DeclaredApp { reported, read })
+    Ok(DeclaredApp { reported, read, texts })
 }
 
 /// The manifest, with what the APK leaves to its resources as the device tells it.
@@ -80,9 +86,18 @@ fn completed(mut read: Manifest, reported: &Manifest) -> Manifest {
     read
 }
 
-/// The manifest out of the APK, or why it cannot be had. A device that is lost meanwhile is no
+/// The texts in the APK's table of resources; none if they cannot be had.
+async fn texts_in(terminal: &DeviceTerminal, apk: &str) -> Vec<String> {
+    let Ok(taken) = terminal.look(&commands::resources_in(apk)).await else { return Vec::new() };
+    manifest::read_texts(&taken.stdout).unwrap_or_else(|error| {
+        tracing::debug!(%error, "the app's texts cannot be had");
+        Vec::new()
+    })
+}
+
+/// The manifest out of the APK, with the APK's path, or why it cannot be had. A device that is lost meanwhile is no
 /// reason of its own: the other questions meet it as well.
-async fn pulled(terminal: &DeviceTerminal, name: &str) -> Result<Manifest, String> {
+async fn pulled(terminal: &DeviceTerminal, name: &str) -> Result<(Manifest, String), String> {
     let look = async |command: String| -> Result<CommandOutput, String> {
         terminal.look(&command).await.map_err(|error| error.to_string())
     };
@@ -90,12 +105,13 @@ async fn pulled(terminal: &DeviceTerminal, name: &str) -> Result<Manifest, Strin
     let apk = package::base_apk(&paths).ok_or("the device does not tell where the APK lies")?;
     let taken = look(commands::manifest_in(apk)).await?;
     match manifest::read(&taken.stdout) {
-        Ok(manifest) => return Ok(manifest),
+        Ok(manifest) => return Ok((manifest, apk.to_owned())),
         Err(error) => tracing::debug!(%error, said = taken.said().get(..200), "no unzip"),
     }
     let pulled = look(commands::beginning_of(apk, LARGEST_APK + 1)).await?.stdout;
     if pulled.len() > LARGEST_APK {
         return Err(format!("the APK is larger than {} MiB", LARGEST_APK / (1024 * 1024)));
     }
-    manifest::read(&pulled).map_err(|error| error.to_string())
+    let manifest = manifest::read(&pulled).map_err(|error| error.to_string())?;
+    Ok((manifest, apk.to_owned()))
 }

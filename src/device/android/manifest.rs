@@ -24,6 +24,7 @@ mod dump;
 mod pool;
 mod resources;
 mod tag;
+mod texts;
 mod xml;
 
 #[cfg(test)]
@@ -34,6 +35,7 @@ use thiserror::Error;
 use crate::domain::Manifest;
 
 pub use tag::resource_id;
+pub(super) use texts::read_texts;
 
 /// Why there is no manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -127,6 +127,7 @@ impl AndroidDevice {
             version: declared.best().version_name.clone(),
             activities: declared.best().activities(),
             manifest: declared.known(),
+            texts: declared.texts,
         };
         Ok(())
     }

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::downloads::DownloadProgress;
+
 /// Something that the browser or a page reports.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::device) enum BrowserEvent {
@@ -65,11 +67,15 @@ pub(in crate::device) enum BrowserEvent {
         /// The field that gets it; `None` if it is for a script.
         node: Option<i64>,
     },
-    /// The page offered a file for download, which is denied.
+    /// The page offered a file for download.
     Download {
+        /// The browser's name for the download.
+        guid: String,
         /// The name of the file.
         name: String,
     },
+    /// A download went on.
+    DownloadProgress(DownloadProgress),
 }
 
 impl BrowserEvent {
@@ -273,8 +279,13 @@ pub(in crate::device) fn read(method: &str, params: &Value) -> Option<BrowserEve
             BrowserEvent::FileChooser { node: params["backendNodeId"].as_i64() }
         }
         "Page.downloadWillBegin" | "Browser.downloadWillBegin" => {
-            BrowserEvent::Download { name: text("suggestedFilename")? }
+            BrowserEvent::Download { guid: text("guid")?, name: text("suggestedFilename")? }
         }
+        "Browser.downloadProgress" => BrowserEvent::DownloadProgress(DownloadProgress {
+            guid: text("guid")?,
+            received: params["receivedBytes"].as_f64().unwrap_or_default(),
+            is_complete: params["state"] == "completed",
+        }),
         _ => return None,
     })
 }

@@ -33,11 +33,28 @@ impl WebDevice {
                 self.arrivals.retain(|arrival| arrival.target_id != target);
                 self.closed(&target);
             }
-            BrowserEvent::Download { name } => {
-                self.note(format!("the page offered {name:?} for download, which was denied"));
+            BrowserEvent::Download { guid, name } => self.download_begins(guid, &name),
+            BrowserEvent::DownloadProgress(progress) => {
+                let is_large = self.downloads.as_mut().is_some_and(|it| it.goes_on(&progress));
+                if let Some(link) = self.link.as_ref().filter(|_| is_large) {
+                    let params = json!({"guid": progress.guid});
+                    drop(link.cdp.send(None, "Browser.cancelDownload", &params));
+                }
             }
             _ => {}
         }
+    }
+
+    /// The app offers a file for download.
+    fn download_begins(&mut self, guid: String, name: &str) {
+        let fate = match &mut self.downloads {
+            Some(downloads) => {
+                downloads.begin(guid, name);
+                "is kept for when a page asks for a file"
+            }
+            None => "was denied",
+        };
+        self.note(format!("the page offered {name:?} for download, which {fate}"));
     }
 
     /// True for a page that the app opened. In a browser that we started all are.

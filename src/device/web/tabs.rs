@@ -6,6 +6,7 @@ use reqwest::Url;
 use serde_json::{Value, json};
 
 use super::calls::CallFailure;
+use super::downloads::Downloads;
 use super::error::WebError;
 use super::{BrowserSource, OpenTab, WebDevice, live, location, login};
 use crate::domain::Secret;
@@ -47,8 +48,8 @@ impl WebDevice {
         }
         self.ask_browser("Target.setDiscoverTargets", &json!({"discover": true})).await?;
         if matches!(self.options.source, BrowserSource::Start { .. }) {
-            let deny = json!({"behavior": "deny", "eventsEnabled": true});
-            self.ask_browser("Browser.setDownloadBehavior", &deny).await?;
+            let behavior = self.download_behavior();
+            self.ask_browser("Browser.setDownloadBehavior", &behavior).await?;
             for name in PERMISSIONS {
                 let deny = json!({"permission": {"name": name}, "setting": "denied"});
                 // Browsers differ in what they know; what they do not know they do not ask for.
@@ -56,6 +57,15 @@ impl WebDevice {
             }
         }
         Ok(())
+    }
+
+    /// What becomes of the files that the app offers for download. If the user names files for the app, they are denied.
+    fn download_behavior(&mut self) -> Value {
+        if self.downloads.is_none() && self.options.settings.uploads.is_none() {
+            self.downloads = Downloads::new().ok();
+        }
+        let deny = || json!({"behavior": "deny", "eventsEnabled": true});
+        self.downloads.as_ref().map_or_else(deny, Downloads::behavior)
     }
 
     /// The address of the page in front of a browser that runs.

@@ -1,4 +1,5 @@
-//! Files for pages that ask for one: those of a folder that the user names, else small samples.
+//! Files for pages that ask for one: those of a folder that the user names, else what the app itself offered for download,
+//! else small samples.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -6,13 +7,19 @@ use std::time::Duration;
 
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
 
 use super::WebDevice;
 use super::calls::CallFailure;
+use super::downloads::Downloads;
 use super::error::WebError;
 
 /// How long the browser may take to tell of a field, and to take a file.
 const FILE_LIMIT: Duration = Duration::from_secs(5);
+
+/// How long a file that the app has just offered for download is waited for, and how often it is looked for.
+const DOWNLOAD_LIMIT: Duration = Duration::from_secs(2);
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
 /// What the page in front asks for a file with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,16 +81,9 @@ impl WebDevice {
         let field = json!({"backendNodeId": node});
         let told = self.ask_page("DOM.describeNode", &field, FILE_LIMIT).await;
         let accepted = told.ok().and_then(|told| attribute(&told["node"], "accept"));
-        // Few pages ask, so samples are made for the first that does.
-        if self.uploads.is_none() {
-            match UploadFiles::open(None) {
-                Ok(samples) => self.uploads = Some(samples),
-                Err(error) => self.note(error.to_string()),
-            }
-        }
-        let file =
-            self.uploads.as_mut().and_then(|files| files.next(&accepted.unwrap_or_default()));
-        let Some(file) = file.map(Path::to_owned) else { return Ok(true) };
+        let accepted = accepted.unwrap_or_default();
+        self.finish_downloads().await;
+        let Some(file) = self.file_for(&accepted) else { return Ok(true) };
         let params = json!({"files": [file], "backendNodeId": node});
         match self.ask_page("DOM.setFileInputFiles", &params, FILE_LIMIT).await {
             Err(CallFailure::Failed(WebError::Refused { .. })) => return Ok(true),
@@ -92,6 +92,30 @@ impl WebDevice {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.note(format!("the page asked for a file and was given {name:?}"));
         Ok(true)
+    }
+
+    /// Waits until what the app has offered for download is there, for a while.
+    async fn finish_downloads(&mut self) {
+        let until = Instant::now() + DOWNLOAD_LIMIT;
+        while self.downloads.as_ref().is_some_and(Downloads::is_busy) && Instant::now() < until {
+            sleep(LOOK_AGAIN).await;
+            self.take_events();
+        }
+    }
+
+    /// A file for a field that names `accepted` kinds.
+    fn file_for(&mut self, accepted: &str) -> Option<PathBuf> {
+        if let Some(file) = self.downloads.as_mut().and_then(|files| files.next(accepted)) {
+            return Some(file);
+        }
+        // Few pages ask, so samples are made for the first that does.
+        if self.uploads.is_none() {
+            match UploadFiles::open(None) {
+                Ok(samples) => self.uploads = Some(samples),
+                Err(error) => self.note(error.to_string()),
+            }
+        }
+        self.uploads.as_mut()?.next(accepted).map(Path::to_owned)
     }
 }
 
@@ -104,7 +128,7 @@ fn attribute(node: &Value, name: &str) -> Option<String> {
 
 /// True if a field that names `accepted` kinds takes the file: endings, media types or groups of them,
 /// as the `accept` attribute of HTML lists them. Without any it takes all files.
-fn accepts(accepted: &str, file: &Path) -> bool {
+pub(super) fn accepts(accepted: &str, file: &Path) -> bool {
     let ending = file.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let media = media_type(&ending);
     let mut kinds = accepted.split(',').map(|kind| kind.trim().to_lowercase());

@@ -282,6 +282,12 @@ impl DriverCore {
         if parts.is_empty() { Ok(()) } else { self.emit(Event::PartsCovered(parts)) }
     }
 
+    /// Records what became known of the app's functions by their names.
+    pub fn record_function_names(&mut self, device: &mut dyn Device) -> Result<(), EngineError> {
+        let names = device.function_names();
+        if names.is_empty() { Ok(()) } else { self.emit(Event::FunctionsNamed(names)) }
+    }
+
     /// Takes what other workers of the fleet have found out into the model. An explorer that still has it gets it
     /// the next time.
     fn take_shared(&mut self) {

@@ -50,6 +50,11 @@ impl ActivityStartWeights {
         }
         Self { share: 0.0, share_while_new: 0.0, steps_in_advance: 0.0, ..self }
     }
+
+    /// False if no activity may be started directly.
+    pub(in crate::explorer) const fn is_enabled(&self) -> bool {
+        self.share > 0.0
+    }
 }
 
 /// See the module.
@@ -126,7 +131,7 @@ impl ActivityStarts {
         &self,
         situation: &Situation,
     ) -> Option<ExplorerProposal> {
-        if self.weights.share <= 0.0
+        if !self.weights.is_enabled()
             || !crashed_at_start(situation)
             || situation.capabilities.may_clear
         {
@@ -195,6 +200,21 @@ pub(in crate::explorer) fn never_seen(model: &BehaviourModel) -> impl Iterator<I
         .filter(|class| !is_seen(model, class))
 }
 
+/// The name of a class without its package.
+pub(in crate::explorer) fn short_name(class: &str) -> &str {
+    class.rsplit('.').next().unwrap_or(class)
+}
+
+/// The start of the activity, never seen, that `words` such as `start "AddressActivity"` name.
+pub(in crate::explorer) fn start_by_words(situation: &Situation, words: &str) -> Option<Action> {
+    let (verb, name) = words.trim().split_once(' ')?;
+    let name = name.trim().trim_matches('"');
+    let mut unseen = never_seen(&situation.model);
+    let class = unseen.find(|class| short_name(class).eq_ignore_ascii_case(name))?;
+    let start = start_of(situation, class).filter(|_| verb.eq_ignore_ascii_case("start"))?;
+    Some(start.action)
+}
+
 /// True if the activity of this class was seen.
 fn is_seen(model: &BehaviourModel, class: &str) -> bool {
     let package = model.package();
@@ -243,6 +263,22 @@ mod tests {
 
     fn name(next: Option<(AvailableAction, f64)>) -> Option<String> {
         next.map(|(available, _)| available.key.to_string())
+    }
+
+    #[test]
+    fn words_start_what_was_never_seen_and_may_be_started() {
+        let mut world = world();
+        world.act(&Action::Wait { ms: 1 }, screen(".Main"));
+        let situation = world.situation();
+        let start = |words: &str| match start_by_words(&situation, words)? {
+            Action::Start { intent } => Some(intent.name().to_owned()),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(start("start \"Deep\"").as_deref(), Some("org.app/.Deep"));
+        assert_eq!(start("Start deeper").as_deref(), Some("org.app/org.app.Deeper"));
+        for words in ["start \"Private\"", "tap \"Deep\"", "start \"Main\"", "start"] {
+            assert_eq!(start(words), None, "{words}");
+        }
     }
 
     fn screen(activity: &str) -> Screen {

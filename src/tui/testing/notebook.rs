@@ -131,6 +131,7 @@ impl NotebookTape {
             version: Some("1.2".into()),
             activities: vec!["org.notes.MainActivity".into()],
             manifest: None,
+            texts: Vec::new(),
         }))
     }
 

@@ -53,6 +53,7 @@ impl ScriptedTape {
             version: Some("1.0".into()),
             activities: vec![".MainActivity".into(), ".EditActivity".into()],
             manifest: None,
+            texts: Vec::new(),
         }));
         tape
     }

@@ -1,4 +1,4 @@
-//! The table of resources in an APK (`resources.arsc`), as far as manifests refer to it.
+//! The table of resources in an APK (`resources.arsc`), as far as manifests refer to it, and the app's texts.
 //!
 //! Source: `ResTable_header` and what follows it in Android's `ResourceTypes.h`. Of several values
 //! that of the default configuration is taken, because which one a phone takes depends on the
@@ -30,6 +30,8 @@ const COMPACT: u16 = 8;
 const MOST_BLOCKS: usize = 20_000;
 /// References that are looked up in one manifest.
 const MOST_LOOKUPS: u32 = 2_000;
+/// Texts of one block that are read.
+const MOST_TEXTS: usize = 10_000;
 /// References to references.
 const HOPS: u32 = 8;
 
@@ -39,6 +41,8 @@ pub(super) struct ResourceTable<'a> {
     strings: Option<StringPool<'a>>,
     /// The blocks of entries by package and type.
     blocks: HashMap<(u32, u8), Vec<ResourceChunk<'a>>>,
+    /// The names of types and of entries, by package.
+    names: HashMap<u32, Vec<StringPool<'a>>>,
     lookups: Cell<u32>,
 }
 
@@ -51,7 +55,12 @@ impl<'a> ResourceTable<'a> {
         let bytes = FileBytes::new(bytes);
         let table = bytes.chunk(0)?.filter(|chunk| chunk.kind == TABLE);
         let table = table.ok_or_else(|| bytes.damaged(0, "no table of resources"))?;
-        let mut resources = Self { strings: None, blocks: HashMap::new(), lookups: Cell::new(0) };
+        let mut resources = Self {
+            strings: None,
+            blocks: HashMap::new(),
+            names: HashMap::new(),
+            lookups: Cell::new(0),
+        };
         let mut at = table.body;
         let mut count = 0;
         while let Some(chunk) = table.whole.chunk(at)? {
@@ -76,6 +85,9 @@ impl<'a> ResourceTable<'a> {
         let mut at = package.body;
         while let Some(chunk) = package.whole.chunk(at)? {
             at = at.saturating_add(chunk.whole.len());
+            if chunk.kind == pool::KIND {
+                self.names.entry(id).or_default().push(StringPool::read(chunk)?);
+            }
             if chunk.kind == TYPE {
                 *count += 1;
                 if *count > MOST_BLOCKS {
@@ -109,6 +121,34 @@ impl<'a> ResourceTable<'a> {
         None
     }
 
+    /// The texts (`R.string`) of the default configuration with their names, in the order of the table.
+    pub(super) fn texts(&self) -> Vec<(String, String)> {
+        let mut packages: Vec<_> = self.names.iter().collect();
+        packages.sort_by_key(|(id, _)| **id);
+        let mut texts = Vec::new();
+        for (id, names) in packages {
+            // The names of types come before those of entries.
+            let [types, entries, ..] = names.as_slice() else { continue };
+            let is_text = |number: &u8| {
+                let name = types.get(u32::from(number.saturating_sub(1)));
+                *number > 0 && name.is_ok_and(|name| name.as_deref() == Some("string"))
+            };
+            let Some(number) = (1..=u8::MAX).find(is_text) else { continue };
+            let blocks = self.blocks.get(&(*id, number)).into_iter().flatten();
+            for block in blocks.filter(|block| is_default(block)) {
+                let count = block.whole.size(12).unwrap_or(0).min(MOST_TEXTS);
+                let texts_in = (0..count).filter_map(|entry| {
+                    let name = entries.get(name_in(block, entry).ok().flatten()?).ok()??;
+                    let (kind, data) = entry_in(block, entry).ok().flatten()?;
+                    let text = self.strings?.get(data).ok()??;
+                    (kind == kind::STRING).then_some((name, text))
+                });
+                texts.extend(texts_in);
+            }
+        }
+        texts
+    }
+
     /// Kind and data of the value, of the default configuration if there is one.
     fn raw(&self, id: u32) -> Option<(u8, u32)> {
         let [package, block, high, low] = id.to_be_bytes();
@@ -128,8 +168,7 @@ fn is_default(block: &ResourceChunk<'_>) -> bool {
 /// The value of entry number `entry` in a block (`ResTable_type`).
 fn entry_in(block: &ResourceChunk<'_>, entry: usize) -> Result<Option<(u8, u32)>, ManifestError> {
     let bytes = block.whole;
-    let Some(offset) = offset(block, entry)? else { return Ok(None) };
-    let at = bytes.size(16)?.saturating_add(offset);
+    let Some(at) = place_of(block, entry)? else { return Ok(None) };
     let size = bytes.u16(at)?;
     let flags = bytes.u16(at.saturating_add(2))?;
     if flags & COMPACT != 0 {
@@ -141,6 +180,22 @@ fn entry_in(block: &ResourceChunk<'_>, entry: usize) -> Result<Option<(u8, u32)>
     }
     let value = at.saturating_add(usize::from(size));
     Ok(Some((bytes.u8(value.saturating_add(3))?, bytes.u32(value.saturating_add(4))?)))
+}
+
+/// The number of the name of entry number `entry` in a block.
+fn name_in(block: &ResourceChunk<'_>, entry: usize) -> Result<Option<u32>, ManifestError> {
+    let bytes = block.whole;
+    let Some(at) = place_of(block, entry)? else { return Ok(None) };
+    let is_compact = bytes.u16(at.saturating_add(2))? & COMPACT != 0;
+    let name =
+        if is_compact { u32::from(bytes.u16(at)?) } else { bytes.u32(at.saturating_add(4))? };
+    Ok(Some(name))
+}
+
+/// Where entry number `entry` of a block stands.
+fn place_of(block: &ResourceChunk<'_>, entry: usize) -> Result<Option<usize>, ManifestError> {
+    let first = block.whole.size(16)?;
+    Ok(offset(block, entry)?.map(|offset| first.saturating_add(offset)))
 }
 
 /// Where entry number `entry` stands, from the first one on.

@@ -141,7 +141,7 @@ fn the_rules_for_what_is_not_said_are_androids() {
     assert_eq!(with("", removed).components.len(), 1, "what the build takes out is not declared");
 }
 
-/// A table of resources with a package 0x7f, one type 1, whose entries are `values`.
+/// A table of resources with a package 0x7f, one type 1, whose entries are `values`. All are called `text`, as is the only string.
 fn table(values: &[(u8, u32)], text: &str) -> Vec<u8> {
     fn chunk(kind: u16, heading: &[u8], body: &[u8]) -> Vec<u8> {
         let header = 8 + heading.len();
@@ -151,9 +151,13 @@ fn table(values: &[(u8, u32)], text: &str) -> Vec<u8> {
         [&out, heading, body].concat()
     }
     let words = |words: &[u32]| words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>();
-    let mut data = vec![u8::try_from(text.len()).unwrap(); 2];
-    data.extend(text.bytes().chain([0]));
-    let pool = chunk(1, &words(&[1, 0, 256, 32, 0]), &[words(&[0]), data].concat());
+    let pool = |text: &str| {
+        let mut data = vec![u8::try_from(text.len()).unwrap(); 2];
+        data.extend(text.bytes().chain([0]));
+        data.resize(data.len().next_multiple_of(4), 0);
+        chunk(1, &words(&[1, 0, 256, 32, 0]), &[words(&[0]), data].concat())
+    };
+    let (types, pool) = (pool("string"), pool(text));
     let count = u32::try_from(values.len()).unwrap();
     let offsets: Vec<u32> = (0..count).map(|entry| entry * 16).collect();
     let entries: Vec<u8> = values
@@ -164,7 +168,7 @@ fn table(values: &[(u8, u32)], text: &str) -> Vec<u8> {
     let block = chunk(0x0201, &heading, &[words(&offsets), entries].concat());
     let mut heading = words(&[0x7f]);
     heading.resize(280, 0);
-    let package = chunk(0x0200, &heading, &block);
+    let package = chunk(0x0200, &heading, &[types, pool.clone(), block].concat());
     chunk(2, &words(&[1]), &[pool, package].concat())
 }
 
@@ -195,6 +199,22 @@ fn references_are_looked_up_where_there_is_a_table() {
     assert!(!alone.components[1].exported, "not known, so by the rule");
     let torn = zipped(&[(apk::MANIFEST, &binary), ("resources.arsc", &table[..99])]).unwrap();
     assert_eq!(read(&torn), Ok(alone));
+}
+
+#[test]
+fn the_texts_of_a_table_are_those_that_may_name_something() {
+    let texts = |text: &str, values: &[(u8, u32)]| texts::read_texts(&table(values, text)).unwrap();
+    assert_eq!(texts("Brew  tea", &[(0x12, 1), (3, 0), (3, 0)]), ["Brew tea"], "each once");
+    for text in
+        ["%d cups", "3 + 4", "abc_action", "a long text that explains what the pot is good for"]
+    {
+        assert!(texts(text, &[(3, 0)]).is_empty(), "{text}");
+    }
+    let whole = table(&[(3, 0)], "Brew tea");
+    for end in 0..whole.len() {
+        let _ = texts::read_texts(&whole[..end]);
+    }
+    assert!(texts::read_texts(b"PK").is_err());
 }
 
 #[test]

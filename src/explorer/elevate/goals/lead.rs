@@ -8,6 +8,7 @@
 
 mod folding;
 mod inputs;
+mod not_reached;
 mod retried;
 mod told;
 pub mod turn;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::inputs::{RefusedInputs, disabled, done_on, listed};
+pub use self::not_reached::{not_run, not_shown, screen_words, shown_form};
 pub use self::retried::{FruitlessTaps, RetriedInputs};
 pub use self::told::{LeadTurn, ToldTurns};
 use super::{BUG, PURPOSE, STEP, WHY, line};
@@ -51,9 +53,18 @@ pub struct LeadContext {
     /// The names of parts of the app that it declares and that were never seen.
     #[serde(default)]
     pub unseen: Vec<String>,
+    /// Those of them that an input by words starts.
+    #[serde(default)]
+    pub starts: Vec<String>,
     /// True if it is measured how many functions of the app run.
     #[serde(default)]
     pub counts_code: bool,
+    /// The names of functions of the app's code that never ran.
+    #[serde(default)]
+    pub not_run: Vec<String>,
+    /// Texts of the app that were never shown.
+    #[serde(default)]
+    pub not_shown: Vec<String>,
     /// What was done before, the newest last.
     pub turns: Vec<LeadTurn>,
     /// What of the latest reply was not done, and why; empty if all was.
@@ -200,8 +211,11 @@ impl ModelQuery for LeadQuery {
             "refused": [{ "input": "tap Button \"Empty the cart\"", "reason": "it deletes" }],
             "suspected": ["\"Total 7\" for 3 and 5 cups"],
             "seen": ["ShopActivity · Shop", "CartActivity · Cart"],
-            "unseen": ["AddressActivity"],
+            "unseen": ["AddressActivity", "VoucherActivity"],
+            "starts": ["VoucherActivity"],
             "counts_code": true,
+            "not_run": ["applyVoucher", "shareCart"],
+            "not_shown": ["Your cart is empty"],
             "turns": [
                 {
                     "did": "tap \"Teas\"", "effect": "led to \"TeasActivity · Teas\"",

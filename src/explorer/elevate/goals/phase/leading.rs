@@ -128,8 +128,11 @@ impl GoalMemory {
             refused: tester_words::refused(situation),
             suspected: self.suspicions.told(),
             seen: seen(situation, situation.state.structural),
+            starts: starts(situation, &memory.weights),
             unseen: unseen(situation),
             counts_code: self.turns.counts_code(),
+            not_run: lead::not_run(situation, &self.screens, &self.refused),
+            not_shown: lead::not_shown(situation, &self.screens),
             turns: self.turns.told(),
             left_out: left_out.unwrap_or_default().trim_start_matches("; ").to_owned(),
             lessons: memory.history.lessons(&situation.screen),
@@ -225,9 +228,17 @@ fn wide(weights: &ElevateWeights) -> ElevateWeights {
 
 /// The names of the activities that were never seen, without their packages.
 fn unseen(situation: &Situation) -> Vec<String> {
-    let classes = activity_starts::never_seen(&situation.model);
-    let names = classes.map(|class| class.rsplit('.').next().unwrap_or(class));
+    let names = activity_starts::never_seen(&situation.model).map(activity_starts::short_name);
     names.take(UNSEEN).map(|name| output::cut(name, SEEN_LENGTH)).collect()
+}
+
+/// Those of them that may be started directly.
+fn starts(situation: &Situation, weights: &ElevateWeights) -> Vec<String> {
+    let is_enabled = weights.display.breadth.activity_starts.is_enabled();
+    let unseen = activity_starts::never_seen(&situation.model).take(UNSEEN);
+    let unseen = unseen.filter(|class| activity_starts::start_of(situation, class).is_some());
+    let names = unseen.map(activity_starts::short_name).filter(|_| is_enabled);
+    names.filter(|name| name.len() <= SEEN_LENGTH).map(str::to_owned).collect()
 }
 
 /// The names of the screens but `here` that were seen, those found last at the end.

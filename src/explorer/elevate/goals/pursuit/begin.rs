@@ -8,6 +8,7 @@ use crate::domain::{Action, ActionKey, InputText, Secret, Widget, speech};
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
 use crate::explorer::elevate::scene::{InputKind, PromptScene};
+use crate::explorer::shared::activity_starts::start_by_words;
 use crate::explorer::shared::forms;
 use crate::explorer::shared::unlisted::is_search;
 use crate::protocol::{ActionOutcome, GoalText};
@@ -31,6 +32,7 @@ impl Pursuit {
         let led_here = self.tapped.is_some_and(|(state, step)| {
             step + 1 == situation.step && state != situation.state.structural
         });
+        let starts = weights.display.breadth.activity_starts.is_enabled();
         let resolved = |words: &String| {
             if let Some(place) = resolve::input(scene, words) {
                 return Some(PursuitStep::Input(place, why()));
@@ -49,7 +51,8 @@ impl Pursuit {
                 .and_then(|typed| resolve::text(situation, &typed).or_else(|| only(&typed)))
                 .or_else(|| resolve::gesture(scene, words))
                 .or_else(|| resolve::wait(situation, words, weights.goal_wait_ms))
-                .or_else(|| resolve::key(situation, words));
+                .or_else(|| resolve::key(situation, words))
+                .or_else(|| start_by_words(situation, words).filter(|_| starts));
             action.map(|action| PursuitStep::Act(action, why()))
         };
         // What a field holds already is typed.
