@@ -349,6 +349,7 @@ impl Device for WebDevice {
             // A browser that we started has nothing of the user's.
             may_clear: self.options.fresh
                 || matches!(self.options.source, BrowserSource::Start { .. }),
+            keeps_downloads: self.downloads.is_some(),
             ..self.options.settings.capabilities()
         }
     }

@@ -23,6 +23,8 @@ pub struct DeviceCapabilities {
     pub lists_gestures: bool,
     /// True if explorers may clear the app's data: the user said so, or it is of this session alone.
     pub may_clear: bool,
+    /// True if files that the app offers for download are given to it when it asks for one.
+    pub keeps_downloads: bool,
 }
 
 impl DeviceCapabilities {
@@ -56,6 +58,7 @@ impl DeviceCapabilities {
         dialogue: false,
         lists_gestures: true,
         may_clear: false,
+        keeps_downloads: false,
     };
 
     /// A voice app: it is opened and talked to.
@@ -68,6 +71,7 @@ impl DeviceCapabilities {
         dialogue: true,
         lists_gestures: true,
         may_clear: false,
+        keeps_downloads: false,
     };
 
     /// A web app in a browser, in a viewport with touch.
@@ -97,6 +101,7 @@ impl DeviceCapabilities {
         dialogue: false,
         lists_gestures: false,
         may_clear: false,
+        keeps_downloads: false,
     };
 
     /// A web app in a browser, in a viewport with a mouse that is not turned.

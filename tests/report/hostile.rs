@@ -141,6 +141,7 @@ fn opening(text: &str) -> Vec<Event> {
             version: Some(text.into()),
             activities: vec![text.into()],
             manifest: None,
+            texts: Vec::new(),
         }),
         Event::CharterSet(CharterSet { text: text.into() }),
         discovered(text, FIRST, 0),

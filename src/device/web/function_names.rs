@@ -75,7 +75,11 @@ fn telling(name: &str) -> Option<&str> {
         }
         _ => false,
     });
-    (is_plain && begins && has_words && (6..=LONGEST).contains(&own.len())).then_some(own)
+    // What a view of React keeps, of its own or of a library.
+    let is_hook =
+        own.strip_prefix("use").is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()));
+    (is_plain && begins && has_words && !is_hook && (6..=LONGEST).contains(&own.len()))
+        .then_some(own)
 }
 
 #[cfg(test)]
@@ -133,6 +137,8 @@ mod tests {
             "HTML_TYPE",
             "e.s.Blob.type",
             "reset",
+            "useId",
+            "useTransition",
         ];
         ledger.add(&taken("http://a/app.js", &names.map(|name| (name, 0))));
         assert_eq!(ToldFunctions::default().news(&ledger), FunctionNames::default());

@@ -169,6 +169,8 @@ weights! {
         lead_least: f64 = 0.06,
         /// and so much of what the rules are expected to show.
         lead_share: f64 = 0.5,
+        /// A step of it that showed nothing new, but ran functions of the app for the first time, counts as so many states.
+        lead_code_worth: f64 = 0.25,
         /// After a lead that showed less, the next one begins once the rules show no more than it did, and is judged by so many
         /// steps already.
         lead_trial: usize = 6,

@@ -12,6 +12,7 @@ use super::lead::turn::{ModelLead, YieldWithoutLead};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::rules;
+use crate::explorer::shared::look_alikes::run_code::RunCode;
 
 /// Who chose a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,7 @@ pub struct GoalAccount {
     states: usize,
     findings: usize,
     forms: usize,
+    code: RunCode,
     /// Who chose the latest step.
     chooser: Option<StepChooser>,
     /// True if the tester gave a task: goals are for that as well.
@@ -57,7 +59,8 @@ impl GoalAccount {
     /// Takes in what the latest step did, and how many forms led on so far. To be called once a step or more often.
     ///
     /// With a task of the tester a form that led on for the first time is news as well: what is asked for is made by it. What decides
-    /// who leads counts it in any run: a form that is sent may show nothing new, and runs more of the app than most screens.
+    /// who leads counts it in any run: a form that is sent may show nothing new, and runs more of the app than most screens. So
+    /// it does with functions of the app that the lead runs for the first time, where they are counted.
     pub fn notice(&mut self, situation: &Situation, forms: usize, weights: &ElevateWeights) {
         self.has_task = situation.charter.is_some() || !situation.notes.is_empty();
         if situation.step == self.step {
@@ -73,6 +76,8 @@ impl GoalAccount {
         let gained = states + made + found;
         let for_lead = states + sent + found;
         let is_new = states + made > 0.0;
+        let ran = self.code.ran(model) > 0;
+        let code = if ran && for_lead == 0.0 { weights.lead_code_worth } else { 0.0 };
         self.balance *= weights.goal_fading;
         if self.chooser.is_some_and(|chooser| chooser != StepChooser::Lead) {
             remember(&mut self.without_lead, (situation.step, for_lead > 0.0), weights);
@@ -86,7 +91,7 @@ impl GoalAccount {
                 self.add(gained * weights.goal_share_after);
                 remember(&mut self.by_rules, (situation.step, is_new), weights);
             }
-            Some(StepChooser::Lead) => self.lead.showed(for_lead, weights),
+            Some(StepChooser::Lead) => self.lead.showed(for_lead + code, weights),
             Some(StepChooser::Rules) => {
                 remember(&mut self.by_rules, (situation.step, is_new), weights);
             }
@@ -201,7 +206,10 @@ fn remember(steps: &mut VecDeque<(u64, bool)>, step: (u64, bool), weights: &Elev
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::coverage::FUNCTIONS;
+    use crate::domain::{Coverage, CoverageCount};
     use crate::explorer::testing::{World, menu};
+    use crate::protocol::Event;
 
     /// A run whose steps are chosen as told; each shows a new screen or the present one again.
     struct AccountRun {
@@ -331,6 +339,27 @@ mod tests {
             })
         };
         assert!(leads(true) && !leads(false));
+    }
+
+    /// A lead on an app of others that had exported and imported all its data was over for eighteen steps.
+    #[test]
+    fn a_model_that_runs_new_code_goes_on_leading() {
+        let leads = |runs: u64| {
+            let mut run = AccountRun::new();
+            run.steps(StepChooser::Rules, &[false; 40]);
+            (1..=24_u64).all(|step| {
+                let leads = run.account.decide(&run.weights);
+                run.account.chose(StepChooser::Lead);
+                let count = CoverageCount { covered: 10 + runs * (step / 3), total: 99 };
+                run.world.learn(&Event::Covered(Coverage::from([(FUNCTIONS.to_owned(), count)])));
+                let tap = run.world.tapping("On");
+                let same = (*run.world.situation().screen).clone();
+                run.world.act(&tap, same);
+                run.account.notice(&run.world.situation(), 0, &run.weights);
+                leads
+            })
+        };
+        assert!(leads(1) && !leads(0));
     }
 
     /// The rules had shown much, and goals went on that showed little.

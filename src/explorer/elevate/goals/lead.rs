@@ -65,6 +65,9 @@ pub struct LeadContext {
     /// Texts of the app that were never shown.
     #[serde(default)]
     pub not_shown: Vec<String>,
+    /// True if files that the app offers are given to it when it asks for one.
+    #[serde(default)]
+    pub keeps_files: bool,
     /// What was done before, the newest last.
     pub turns: Vec<LeadTurn>,
     /// What of the latest reply was not done, and why; empty if all was.
@@ -216,6 +219,7 @@ impl ModelQuery for LeadQuery {
             "counts_code": true,
             "not_run": ["applyVoucher", "shareCart"],
             "not_shown": ["Your cart is empty"],
+            "keeps_files": true,
             "turns": [
                 {
                     "did": "tap \"Teas\"", "effect": "led to \"TeasActivity · Teas\"",

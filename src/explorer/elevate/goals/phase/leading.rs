@@ -132,6 +132,7 @@ impl GoalMemory {
             unseen: unseen(situation),
             counts_code: self.turns.counts_code(),
             not_run: lead::not_run(situation, &self.screens, &self.refused),
+            keeps_files: situation.capabilities.keeps_downloads,
             not_shown: lead::not_shown(situation, &self.screens),
             turns: self.turns.told(),
             left_out: left_out.unwrap_or_default().trim_start_matches("; ").to_owned(),
