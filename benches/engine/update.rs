@@ -22,6 +22,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
         version: None,
         activities: Vec::new(),
         manifest: None,
+        texts: Vec::new(),
     }));
     let (mut step, mut from) = (0, StateId(0));
     let blob = BlobId::of_digest([7; 32]);

@@ -1,6 +1,8 @@
 //! What of a page is pressed: parts of a control, areas that are drawn on, and what hears presses in its own way.
 
-use ridealong::domain::{Action, ActionKind, InputText, LinkPlace, Widget, WidgetTarget};
+use ridealong::domain::{
+    Action, ActionKind, Direction, InputText, LinkPlace, Widget, WidgetTarget,
+};
 
 use super::explored::Explored;
 
@@ -117,6 +119,25 @@ async fn a_field_gets_a_sample_that_it_accepts() {
     app.tap("Table").await;
     app.observe().await;
     assert!(app.labels().iter().any(|label| label.contains("Grace")), "{:?}", app.labels());
+    app.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium; .ci/run has it"]
+async fn a_number_that_has_the_focus_is_not_counted_down_by_scrolling() {
+    let mut app = Explored::page(
+        "<p id=out style='position: fixed; top: 0'>-</p>
+         <input id=count type=number value=30 aria-label=Count style='display: block; width: 100%; height: 60vh; margin-top: 20vh'>
+         <div style='height: 300vh'>a long page</div>
+         <script>onscroll = () => { out.textContent = `scrolled with ${count.value}`; };</script>",
+    )
+    .await;
+    app.tap("Count").await;
+    let pages = app.screen.widgets.iter().filter(|widget| widget.allows(ActionKind::Scroll));
+    let page = pages.last().expect("a page");
+    let target = WidgetTarget::of(page);
+    app.act(Action::Scroll { target, direction: Direction::Down }).await.expect("scrolled");
+    assert!(app.has("scrolled with 30"), "{:?}", app.labels());
     app.close().await;
 }
 

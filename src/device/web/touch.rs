@@ -19,6 +19,9 @@ const CONTROL: u32 = 2;
 /// Points of a stroke.
 const STROKE_STEPS: i32 = 8;
 
+/// How far from a field the wheel is turned beside it, in CSS pixels.
+const GAP: f64 = 6.0;
+
 /// A wheel turns by this part of what is scrolled, in percent.
 const SCROLL_PERCENT: i32 = 70;
 
@@ -138,12 +141,27 @@ impl WebDevice {
             Direction::Right => (part(bounds.width()), 0),
         };
         let (x, y) = self.on_page(target.point);
+        let y = self.beside_number(x, y).await;
         let (across, down) = self.on_page(Point::new(across, down));
         let params = json!({
             "type": "mouseWheel", "x": x, "y": y, "deltaX": across, "deltaY": down,
             "pointerType": "mouse",
         });
         self.send_input("Input.dispatchMouseEvent", &params, INPUT_LIMIT).await.map(drop)
+    }
+
+    /// Where the wheel is turned instead of at `y`, if a field for a number has the focus there: that would count it up or
+    /// down, which a finger does not.
+    async fn beside_number(&mut self, x: f64, y: f64) -> f64 {
+        let expression = format!(
+            "(() => {{ const at = document.activeElement; if (!at || at.type !== 'number') return {y}; \
+             const box = at.getBoundingClientRect(); \
+             if ({x} < box.left || {x} > box.right || {y} < box.top || {y} > box.bottom) return {y}; \
+             return box.top > {GAP} ? box.top - {GAP} : box.bottom + {GAP}; }})()"
+        );
+        // A page that does not answer is told of by the wheel itself.
+        let told = self.evaluate(&expression, INPUT_LIMIT).await.ok();
+        told.and_then(|told| told.as_f64()).unwrap_or(y)
     }
 
     /// Presses a key and lets it go.
