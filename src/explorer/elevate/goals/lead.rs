@@ -97,6 +97,9 @@ pub struct LeadPlace {
     pub screen: String,
     /// How many known steps lead there.
     pub away: u32,
+    /// True if the path there restarts the app, which loses what is open and was not saved.
+    #[serde(default)]
+    pub restarts: bool,
     /// What was never done there.
     pub untried: Vec<String>,
 }
@@ -245,7 +248,7 @@ impl ModelQuery for LeadQuery {
             ],
             "elsewhere": [
                 {
-                    "letter": "A", "screen": "ShopActivity: Shop", "away": 2,
+                    "letter": "A", "screen": "ShopActivity: Shop", "away": 2, "restarts": true,
                     "untried": ["tap \"Sort\""],
                 },
             ],

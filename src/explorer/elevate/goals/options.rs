@@ -63,6 +63,7 @@ struct RankedScreen<'a> {
     node: &'a StateNode,
     seen: &'a SeenScreen,
     away: u32,
+    restarts: bool,
     score: f64,
     reasons: Vec<String>,
     /// The untried inputs that fit the charter.
@@ -75,6 +76,8 @@ pub struct RankedOption {
     pub state: Option<StateId>,
     /// What is expected there, as a share of what is expected of the best one, from 0 to 1.
     pub share: f64,
+    /// True if the path there restarts the app.
+    pub restarts: bool,
     /// How a model sees it.
     pub option: GoalOption,
 }
@@ -120,12 +123,12 @@ pub fn of(
     let numbered = listed.into_iter().enumerate().map(|(at, (screen, option))| {
         let share = if best > 0.0 { screen.score / best } else { 0.0 };
         let option = GoalOption { number: at + 1, ..option };
-        RankedOption { state: Some(screen.node.id), share, option }
+        RankedOption { state: Some(screen.node.id), share, restarts: screen.restarts, option }
     });
     let mut options: Vec<RankedOption> = numbered.collect();
     if !options.is_empty() {
         let option = GoalOption { number: options.len() + 1, ..GoalOption::default() };
-        options.push(RankedOption { state: None, share: 1.0, option });
+        options.push(RankedOption { state: None, share: 1.0, restarts: false, option });
     }
     options
 }
@@ -232,7 +235,11 @@ fn ranked<'a>(
             reasons.push("a form".to_owned());
             score += weights.goal_form * far / f64::from(1 + tries);
         }
-        ranked.push(RankedScreen { node, seen, away: reached.cost, score, reasons, fits });
+        // No path comes back to a restart.
+        let first = search.first_step(reached.position);
+        let restarts = first.is_some_and(|(key, _)| key.is_restart());
+        let away = reached.cost;
+        ranked.push(RankedScreen { node, seen, away, restarts, score, reasons, fits });
     }
     ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
     ranked

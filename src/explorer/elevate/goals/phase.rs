@@ -364,7 +364,7 @@ impl GoalMemory {
             self.purpose = Some(choice.purpose);
         }
         let chosen = options.iter().find(|ranked| ranked.option.number == choice.goal);
-        let Some(RankedOption { state: Some(state), share, option }) = chosen else {
+        let Some(RankedOption { state: Some(state), share, option, .. }) = chosen else {
             // Left to the rules: they are given the time of a goal, whatever they come upon.
             self.pause_until = situation.step.saturating_add(weights.goal_every);
             return;

@@ -156,6 +156,7 @@ impl GoalMemory {
         // Many screens are states of few pages.
         let mut done_on: HashMap<&str, HashMap<&str, Vec<&str>>> = HashMap::new();
         let others = options.iter().filter(|it| it.option.away > 0).filter_map(move |it| {
+            let restarts = it.restarts;
             let (option, state) = (&it.option, it.state?);
             let node = situation.model.state(state)?;
             let seen = self.screens.of(state)?;
@@ -189,18 +190,20 @@ impl GoalMemory {
                 }
             }
             let untried: Vec<String> = untried.into_iter().chain(fields).take(INPUTS).collect();
-            (!untried.is_empty()).then_some((option, untried, state))
+            (!untried.is_empty()).then_some(((option, restarts), untried, state))
         });
         let mut told = 0;
-        let is_told = move |(option, untried, _): &(&GoalOption, Vec<String>, StateId)| {
-            let is_told = told < most;
-            let words = untried.iter().map(|words| words.chars().count());
-            told += words.sum::<usize>() + option.screen.chars().count();
-            is_told
-        };
-        others.filter(is_told).take(PLACES).zip('A'..).map(|((option, untried, state), letter)| {
+        let is_told =
+            move |((option, _), untried, _): &((&GoalOption, bool), Vec<String>, StateId)| {
+                let is_told = told < most;
+                let words = untried.iter().map(|words| words.chars().count());
+                told += words.sum::<usize>() + option.screen.chars().count();
+                is_told
+            };
+        others.filter(is_told).take(PLACES).zip('A'..).map(|((place, untried, state), letter)| {
+            let (option, restarts) = place;
             let (screen, away) = (option.screen.clone(), option.away);
-            (LeadPlace { letter, screen, away, untried }, state)
+            (LeadPlace { letter, screen, away, restarts, untried }, state)
         })
     }
 
@@ -281,7 +284,7 @@ mod tests {
             let option =
                 GoalOption { screen: screen.into(), away: 1, untried, ..GoalOption::default() };
             let state = Some(situation.state.structural);
-            self.options.push(RankedOption { state, share: 1.0, option });
+            self.options.push(RankedOption { state, share: 1.0, restarts: false, option });
         }
 
         /// The screens that are told in `most` characters, with what was never done there.

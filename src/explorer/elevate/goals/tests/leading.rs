@@ -130,3 +130,27 @@ fn what_is_said_to_a_refusal_is_done_in_the_same_step() {
     let share = world.ask(&mut elevate).0.unwrap();
     assert_eq!(output::called_action(&share.action), "tap \"Share\"");
 }
+
+/// A letter restarted an app, which lost what was made and not saved, and nothing had said that it would.
+#[test]
+fn a_screen_that_a_restart_leads_to_says_so() {
+    let told = |back: bool| {
+        let reply = json!({ "why": "It is new.", "do": ["tap \"Share\""] }).to_string();
+        let script = ScriptedModel::saying(move |_| reply.clone());
+        let (mut world, mut elevate) = led_to_a_form(script);
+        if back {
+            world.act(&Action::Key { key: DeviceKey::Back }, Notes::list());
+            world.teach(&mut elevate);
+            let new = world.tapping("New");
+            world.act(&new, form(&[]));
+            world.teach(&mut elevate);
+        }
+        world.ask(&mut elevate);
+        let question = world.questions().pop().unwrap();
+        let (_, elsewhere) = question.split_once("Never done elsewhere:").unwrap();
+        elsewhere.lines().nth(1).unwrap_or_default().to_owned()
+    };
+    let (restarted, walked) = (told(false), told(true));
+    assert!(restarted.contains("away by a restart:"), "{restarted}");
+    assert!(walked.contains("1 step away:"), "{walked}");
+}
