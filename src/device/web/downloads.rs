@@ -38,6 +38,8 @@ pub(in crate::device) struct DownloadProgress {
     pub(in crate::device) received: f64,
     /// True once it is whole.
     pub(in crate::device) is_complete: bool,
+    /// True once it was given up.
+    pub(in crate::device) is_cancelled: bool,
 }
 
 impl Downloads {
@@ -71,10 +73,11 @@ impl Downloads {
 
     /// Takes in how a download goes on; true if it is to be stopped.
     pub(super) fn goes_on(&mut self, progress: &DownloadProgress) -> bool {
-        if progress.received > LARGEST {
+        if progress.is_cancelled {
+            self.begun.remove(&progress.guid);
+        } else if progress.received > LARGEST {
             return self.begun.remove(&progress.guid).is_some();
-        }
-        if progress.is_complete
+        } else if progress.is_complete
             && let Some(name) = self.begun.remove(&progress.guid)
         {
             // A file that is not there after all is one that no page can be given.
@@ -119,7 +122,7 @@ mod tests {
     use super::*;
 
     fn progress(guid: &str, received: f64, is_complete: bool) -> DownloadProgress {
-        DownloadProgress { guid: guid.into(), received, is_complete }
+        DownloadProgress { guid: guid.into(), received, is_complete, is_cancelled: false }
     }
 
     /// A whole download, as the browser puts it into the folder.
@@ -162,6 +165,16 @@ mod tests {
         }
         assert_eq!(downloads.kept.len(), KEPT);
         assert!(!downloads.folder.path().join("file0/list.csv").exists());
+    }
+
+    #[test]
+    fn what_was_given_up_is_not_waited_for() {
+        let mut downloads = Downloads::new().unwrap();
+        downloads.begin("a1".into(), "trips.json");
+        assert!(downloads.is_busy());
+        let given_up = DownloadProgress { is_cancelled: true, ..progress("a1", 1.0, false) };
+        assert!(!downloads.goes_on(&given_up));
+        assert!(!downloads.is_busy() && downloads.next("").is_none());
     }
 
     #[test]

@@ -285,6 +285,7 @@ pub(in crate::device) fn read(method: &str, params: &Value) -> Option<BrowserEve
             guid: text("guid")?,
             received: params["receivedBytes"].as_f64().unwrap_or_default(),
             is_complete: params["state"] == "completed",
+            is_cancelled: params["state"] == "canceled",
         }),
         _ => return None,
     })

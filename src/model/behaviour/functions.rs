@@ -1,5 +1,6 @@
 //! The functions of an app's code that have not run, where the target names them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::domain::FunctionNames;
@@ -18,7 +19,11 @@ impl FunctionsNotRun {
         if !news.ran.is_empty() {
             names.retain(|name| !news.ran.contains(name));
         }
-        names.extend(news.not_run.iter().cloned());
+        // A session that is resumed has a new browser, which tells all of them again.
+        let known: HashSet<&String> = names.iter().collect();
+        let new: Vec<String> =
+            news.not_run.iter().filter(|name| !known.contains(name)).cloned().collect();
+        names.extend(new);
     }
 
     /// Their names.
@@ -36,7 +41,8 @@ mod tests {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let mut functions = FunctionsNotRun::default();
         functions.learn(&FunctionNames { not_run: names(&["addTea", "dropTea"]), ran: names(&[]) });
-        functions.learn(&FunctionNames { not_run: names(&["sortTeas"]), ran: names(&["addTea"]) });
+        let not_run = names(&["dropTea", "sortTeas"]);
+        functions.learn(&FunctionNames { not_run, ran: names(&["addTea"]) });
         assert_eq!(functions.names().collect::<Vec<_>>(), ["dropTea", "sortTeas"]);
     }
 }

@@ -30,8 +30,8 @@ const COMPACT: u16 = 8;
 const MOST_BLOCKS: usize = 20_000;
 /// References that are looked up in one manifest.
 const MOST_LOOKUPS: u32 = 2_000;
-/// Texts of one block that are read.
-const MOST_TEXTS: usize = 10_000;
+/// Entries that are looked at for texts.
+const MOST_TEXTS: usize = 20_000;
 /// References to references.
 const HOPS: u32 = 8;
 
@@ -121,11 +121,13 @@ impl<'a> ResourceTable<'a> {
         None
     }
 
-    /// The texts (`R.string`) of the default configuration with their names, in the order of the table.
+    /// The texts (`R.string`) of the default configuration with their names, in the order of the table. Blocks that leave out
+    /// entries are rare, and are left out.
     pub(super) fn texts(&self) -> Vec<(String, String)> {
         let mut packages: Vec<_> = self.names.iter().collect();
         packages.sort_by_key(|(id, _)| **id);
         let mut texts = Vec::new();
+        let mut left = MOST_TEXTS;
         for (id, names) in packages {
             // The names of types come before those of entries.
             let [types, entries, ..] = names.as_slice() else { continue };
@@ -135,8 +137,12 @@ impl<'a> ResourceTable<'a> {
             };
             let Some(number) = (1..=u8::MAX).find(is_text) else { continue };
             let blocks = self.blocks.get(&(*id, number)).into_iter().flatten();
-            for block in blocks.filter(|block| is_default(block)) {
-                let count = block.whole.size(12).unwrap_or(0).min(MOST_TEXTS);
+            let is_sparse = |block: &ResourceChunk<'_>| {
+                block.whole.u8(9).is_ok_and(|flags| flags & SPARSE != 0)
+            };
+            for block in blocks.filter(|block| is_default(block) && !is_sparse(block)) {
+                let count = block.whole.size(12).unwrap_or(0).min(left);
+                left -= count;
                 let texts_in = (0..count).filter_map(|entry| {
                     let name = entries.get(name_in(block, entry).ok().flatten()?).ok()??;
                     let (kind, data) = entry_in(block, entry).ok().flatten()?;
