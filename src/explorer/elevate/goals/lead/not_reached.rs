@@ -34,8 +34,9 @@ pub fn not_run(
     refused: &RefusedInputs,
 ) -> Vec<String> {
     let here = screen_words(&situation.screen);
+    let refused = refused.values().flatten();
     let held: HashSet<String> =
-        refused.values().flatten().flat_map(|key| words(key.as_str())).collect();
+        refused.flat_map(|key| words(&values::words_of(key.as_str()))).collect();
     let is_held = |name: &str| {
         let own = values::words_of(name).to_lowercase();
         let mut own = own.split_whitespace().filter(|word| tells(word));
@@ -96,7 +97,7 @@ fn tells(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::FunctionNames;
+    use crate::domain::{ActionKey, FunctionNames};
     use crate::explorer::elevate::ElevateWeights;
     use crate::explorer::elevate::scene::PromptScene;
     use crate::explorer::testing::{World, menu};
@@ -130,8 +131,7 @@ mod tests {
             told(&mut world, |situation, screens| not_run(situation, screens, &nothing)),
             ["deleteTrip, archiveTrip", "pourTeas, getTeaHandler, deleteTrip, archiveTrip"]
         );
-        let pour = world.tapping("Pour");
-        let (pour, _) = world.situation().key_of(&pour);
+        let pour = ActionKey::new("tap #pourBtn");
         let refused = RefusedInputs::from([(String::new(), HashSet::from([pour]))]);
         assert_eq!(
             told(&mut world, |situation, screens| not_run(situation, screens, &refused)),
