@@ -133,8 +133,8 @@ async fn a_number_that_has_the_focus_is_not_counted_down_by_scrolling() {
     )
     .await;
     app.tap("Count").await;
-    let pages = app.screen.widgets.iter().filter(|widget| widget.allows(ActionKind::Scroll));
-    let page = pages.last().expect("a page");
+    let mut widgets = app.screen.widgets.iter();
+    let page = widgets.rfind(|widget| widget.allows(ActionKind::Scroll)).expect("a page");
     let target = WidgetTarget::of(page);
     app.act(Action::Scroll { target, direction: Direction::Down }).await.expect("scrolled");
     assert!(app.has("scrolled with 30"), "{:?}", app.labels());
