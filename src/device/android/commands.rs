@@ -70,9 +70,9 @@ pub(super) fn manifest_in(apk: &str) -> String {
     format!("unzip -p {} AndroidManifest.xml", word(apk))
 }
 
-/// Takes the table of resources out of an APK on the device.
-pub(super) fn resources_in(apk: &str) -> String {
-    format!("unzip -p {} resources.arsc", word(apk))
+/// The first `bytes` bytes of the table of resources in an APK on the device.
+pub(super) fn resources_in(apk: &str, bytes: usize) -> String {
+    format!("unzip -p {} resources.arsc | head -c {bytes}", word(apk))
 }
 
 /// The first `bytes` bytes of a file.

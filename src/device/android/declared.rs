@@ -20,6 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Largest APK that is pulled whole, in bytes.
 const LARGEST_APK: usize = 24 * 1024 * 1024;
 
+/// Largest table of resources that is pulled for its texts, in bytes; a larger one would hold up the start.
+const LARGEST_TABLE: usize = 8 * 1024 * 1024;
+
 /// What was found out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DeclaredApp {
@@ -88,8 +91,12 @@ fn completed(mut read: Manifest, reported: &Manifest) -> Manifest {
 
 /// The texts in the APK's table of resources; none if they cannot be had.
 async fn texts_in(terminal: &DeviceTerminal, apk: &str) -> Vec<String> {
-    let Ok(taken) = terminal.look(&commands::resources_in(apk)).await else { return Vec::new() };
-    manifest::read_texts(&taken.stdout).unwrap_or_else(|error| {
+    let command = commands::resources_in(apk, LARGEST_TABLE + 1);
+    let table = terminal.look(&command).await.map(|taken| taken.stdout).unwrap_or_default();
+    if table.len() > LARGEST_TABLE {
+        return Vec::new();
+    }
+    manifest::read_texts(&table).unwrap_or_else(|error| {
         tracing::debug!(%error, "the app's texts cannot be had");
         Vec::new()
     })

@@ -28,7 +28,7 @@ mod texts;
 mod xml;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use thiserror::Error;
 

@@ -23,10 +23,18 @@ pub(super) struct Downloads {
     folder: TempDir,
     /// The names of files that are on their way, by the browser's name for the download.
     begun: HashMap<String, String>,
-    /// The files that were not given to a page yet, the latest last.
-    kept: Vec<PathBuf>,
+    /// The latest files, the last one last.
+    kept: Vec<KeptFile>,
     /// So many were kept.
     count: usize,
+}
+
+/// A file that is kept.
+#[derive(Debug)]
+struct KeptFile {
+    path: PathBuf,
+    /// A page was given it.
+    is_given: bool,
 }
 
 /// How a download goes on, as the browser tells it.
@@ -52,8 +60,9 @@ impl Downloads {
         Ok(Self { folder, begun: HashMap::new(), kept: Vec::new(), count: 0 })
     }
 
-    /// What tells the browser to put files here, under names of its own.
-    pub(super) fn behavior(&self) -> Value {
+    /// What tells a browser that was just started to put files here, under names of its own.
+    pub(super) fn begin_anew(&mut self) -> Value {
+        self.begun.clear();
         json!({
             "behavior": "allowAndName",
             "downloadPath": self.folder.path(),
@@ -93,17 +102,19 @@ impl Downloads {
         std::fs::create_dir(&own)?;
         let path = own.join(name);
         std::fs::rename(self.folder.path().join(own_name(guid)), &path)?;
-        self.kept.push(path);
+        self.kept.push(KeptFile { path, is_given: false });
         if self.kept.len() > KEPT {
-            std::fs::remove_file(self.kept.remove(0))?;
+            std::fs::remove_file(self.kept.remove(0).path)?;
         }
         Ok(())
     }
 
     /// The latest file that was not given yet and that a field takes which names `accepted` kinds.
     pub(super) fn next(&mut self, accepted: &str) -> Option<PathBuf> {
-        let at = self.kept.iter().rposition(|file| accepts(accepted, file))?;
-        Some(self.kept.remove(at))
+        let mut latest = self.kept.iter_mut().rev();
+        let file = latest.find(|file| !file.is_given && accepts(accepted, &file.path))?;
+        file.is_given = true;
+        Some(file.path.clone())
     }
 }
 
@@ -162,8 +173,9 @@ mod tests {
         assert_eq!(downloads.next(""), None);
         for at in 0..=KEPT {
             download(&mut downloads, &format!("g{at}"), "list.csv");
+            assert!(downloads.next("").is_some() && downloads.next("").is_none());
         }
-        assert_eq!(downloads.kept.len(), KEPT);
+        assert_eq!(downloads.kept.len(), KEPT, "whether they were given or not");
         assert!(!downloads.folder.path().join("file0/list.csv").exists());
     }
 
@@ -175,6 +187,9 @@ mod tests {
         let given_up = DownloadProgress { is_cancelled: true, ..progress("a1", 1.0, false) };
         assert!(!downloads.goes_on(&given_up));
         assert!(!downloads.is_busy() && downloads.next("").is_none());
+        downloads.begin("b2".into(), "trips.json");
+        downloads.begin_anew();
+        assert!(!downloads.is_busy(), "its browser is gone");
     }
 
     #[test]

@@ -65,7 +65,7 @@ impl WebDevice {
             self.downloads = Downloads::new().ok();
         }
         let deny = || json!({"behavior": "deny", "eventsEnabled": true});
-        self.downloads.as_ref().map_or_else(deny, Downloads::behavior)
+        self.downloads.as_mut().map_or_else(deny, Downloads::begin_anew)
     }
 
     /// The address of the page in front of a browser that runs.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, timeout_at};
 
 use super::WebDevice;
 use super::calls::CallFailure;
@@ -17,9 +17,8 @@ use super::error::WebError;
 /// How long the browser may take to tell of a field, and to take a file.
 const FILE_LIMIT: Duration = Duration::from_secs(5);
 
-/// How long a file that the app has just offered for download is waited for, and how often it is looked for.
+/// How long a file that the app has just offered for download is waited for.
 const DOWNLOAD_LIMIT: Duration = Duration::from_secs(2);
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
 /// What the page in front asks for a file with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +81,7 @@ impl WebDevice {
         let told = self.ask_page("DOM.describeNode", &field, FILE_LIMIT).await;
         let accepted = told.ok().and_then(|told| attribute(&told["node"], "accept"));
         let accepted = accepted.unwrap_or_default();
-        self.finish_downloads().await;
+        self.finish_downloads().await?;
         let Some(file) = self.file_for(&accepted) else { return Ok(true) };
         let params = json!({"files": [file], "backendNodeId": node});
         match self.ask_page("DOM.setFileInputFiles", &params, FILE_LIMIT).await {
@@ -95,12 +94,17 @@ impl WebDevice {
     }
 
     /// Waits until what the app has offered for download is there, for a while.
-    async fn finish_downloads(&mut self) {
+    async fn finish_downloads(&mut self) -> Result<(), CallFailure> {
+        let cdp = self.cdp()?;
         let until = Instant::now() + DOWNLOAD_LIMIT;
-        while self.downloads.as_ref().is_some_and(Downloads::is_busy) && Instant::now() < until {
-            sleep(LOOK_AGAIN).await;
+        self.take_events();
+        while self.downloads.as_ref().is_some_and(Downloads::is_busy) {
+            if timeout_at(until, cdp.event_arrived()).await.is_err() {
+                break;
+            }
             self.take_events();
         }
+        Ok(())
     }
 
     /// A file for a field that names `accepted` kinds.

@@ -24,6 +24,7 @@ mod suspicion;
 #[cfg(test)]
 mod tests;
 mod turned;
+mod vocabulary;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

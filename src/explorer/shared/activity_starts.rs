@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use super::actions::named;
 use super::returning::crashed_at_start;
 use crate::domain::{
-    Action, AppComponent, AvailableAction, ComponentKind, Intent, Manifest, starting,
+    Action, AppComponent, AvailableAction, ComponentKind, Intent, Manifest, short_location,
+    starting,
 };
 use crate::explorer::weights::weights;
 use crate::explorer::{ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
@@ -200,17 +201,12 @@ pub(in crate::explorer) fn never_seen(model: &BehaviourModel) -> impl Iterator<I
         .filter(|class| !is_seen(model, class))
 }
 
-/// The name of a class without its package.
-pub(in crate::explorer) fn short_name(class: &str) -> &str {
-    class.rsplit('.').next().unwrap_or(class)
-}
-
 /// The start of the activity, never seen, that `words` such as `start "AddressActivity"` name.
 pub(in crate::explorer) fn start_by_words(situation: &Situation, words: &str) -> Option<Action> {
     let (verb, name) = words.trim().split_once(' ')?;
     let name = name.trim().trim_matches('"');
     let mut unseen = never_seen(&situation.model);
-    let class = unseen.find(|class| short_name(class).eq_ignore_ascii_case(name))?;
+    let class = unseen.find(|class| short_location(class).eq_ignore_ascii_case(name))?;
     let start = start_of(situation, class).filter(|_| verb.eq_ignore_ascii_case("start"))?;
     Some(start.action)
 }

@@ -142,7 +142,7 @@ fn the_rules_for_what_is_not_said_are_androids() {
 }
 
 /// A table of resources with a package 0x7f, one type 1, whose entries are `values`. All are called `text`, as is the only string.
-fn table(values: &[(u8, u32)], text: &str) -> Vec<u8> {
+pub(in crate::device::android) fn table(values: &[(u8, u32)], text: &str) -> Vec<u8> {
     fn chunk(kind: u16, heading: &[u8], body: &[u8]) -> Vec<u8> {
         let header = 8 + heading.len();
         let mut out = kind.to_le_bytes().to_vec();

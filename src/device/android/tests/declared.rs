@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::demo::apk;
+use crate::device::android::manifest::tests::table;
 
 /// An APK that declares an activity which `dumpsys package` does not tell of.
 fn apk() -> (Vec<u8>, Vec<u8>) {
@@ -29,6 +30,22 @@ async fn the_manifest_is_taken_out_of_the_apk_on_the_device() {
     script.answer("head -c", Ok(output(zip)));
     let app = device(&script).open().await.unwrap();
     assert_eq!(app.activities, [".Main", ".Hidden"], "out of the APK's bytes");
+}
+
+#[tokio::test]
+async fn the_texts_are_taken_out_of_the_apk_on_the_device() {
+    let (manifest, _) = apk();
+    let script = phone();
+    script.says("pm path", "package:/data/app/x=/base.apk\n");
+    script.answer("unzip -p /data/app/x=/base.apk AndroidManifest.xml", Ok(output(manifest)));
+    let table = table(&[(3, 0)], "Share all notes");
+    script.answer("unzip -p /data/app/x=/base.apk resources.arsc", Ok(output(table.clone())));
+    let app = device(&script).open().await.unwrap();
+    assert_eq!(app.texts, ["Share all notes"]);
+    let large = [table, vec![0; 9 << 20]].concat();
+    script.answer("unzip -p /data/app/x=/base.apk resources.arsc", Ok(output(large)));
+    let app = device(&script).open().await.unwrap();
+    assert_eq!((app.texts.len(), app.activities.len()), (0, 2), "too large a table");
 }
 
 #[tokio::test]

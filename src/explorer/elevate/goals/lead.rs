@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::inputs::{RefusedInputs, disabled, done_on, listed};
-pub use self::not_reached::{not_run, not_shown, screen_words, shown_form};
+pub use self::not_reached::{not_run, not_shown};
 pub use self::retried::{FruitlessTaps, RetriedInputs};
 pub use self::told::{LeadTurn, ToldTurns};
 use super::{BUG, PURPOSE, STEP, WHY, line};

@@ -1,8 +1,9 @@
 //! What each known screen takes, in the words of prompts.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
-use super::{lead, names};
+use super::names;
+use super::vocabulary::ShownVocabulary;
 use crate::domain::{
     Action, ActionKey, ActionKind, InputText, StateId, Widget, WidgetRole, WidgetTarget,
 };
@@ -74,9 +75,8 @@ pub struct SeenScreens {
     having: HashMap<ActionKey, usize>,
     /// How many have a text.
     texts: HashMap<String, usize>,
-    /// All texts that were shown, and their words that the name of a function may have.
-    shown: HashSet<String>,
-    words: HashSet<String>,
+    /// What all of them have shown.
+    pub vocabulary: ShownVocabulary,
     /// The screen of each tab that was seen selected last.
     tabs: HashMap<ActionKey, StateId>,
     /// What each dialog was opened over.
@@ -98,9 +98,7 @@ impl SeenScreens {
             self.under.insert(here, base);
         }
         self.all_pages.insert(screen.location.clone());
-        self.words.extend(lead::screen_words(screen));
-        let texts = screen.widgets.iter().flat_map(|widget| [&widget.label, &widget.hint]);
-        self.shown.extend(texts.map(|text| lead::shown_form(text)));
+        self.vocabulary.see(screen);
         for input in scene.inputs.iter().filter(|input| input.kind != InputKind::System) {
             let pages = self.pages.entry(input.offer.key.clone()).or_default();
             pages.insert(screen.location.clone());
@@ -165,16 +163,6 @@ impl SeenScreens {
     pub fn is_boilerplate(&self, text: &str) -> bool {
         let screens = self.texts.get(text).copied().unwrap_or(0);
         screens >= MANY_SCREENS && 2 * screens >= self.screens.len()
-    }
-
-    /// True if a screen that was seen has `word`.
-    pub fn has_word(&self, word: &str) -> bool {
-        self.words.contains(word)
-    }
-
-    /// True if `text` was shown by itself.
-    pub fn has_shown(&self, text: &str) -> bool {
-        self.shown.contains(&lead::shown_form(text))
     }
 
     /// The tabs of the screen `from` that `is_new`, with the screens on which they are selected.

@@ -6,26 +6,16 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use super::RefusedInputs;
-use crate::domain::{Screen, speech, values};
+use crate::domain::values;
 use crate::explorer::Situation;
 use crate::explorer::elevate::goals::screens::SeenScreens;
-use crate::explorer::shared::labels::singular;
-use crate::explorer::shared::output;
+use crate::explorer::elevate::goals::vocabulary;
 
 /// The most functions that are told.
 const FUNCTIONS: usize = 24;
 /// The most texts that are told, and the most characters that they take.
 const TEXTS: usize = 24;
 const TEXT_LENGTH: usize = 500;
-/// A shorter word of a name says nothing.
-const WORD: usize = 3;
-/// Words of names that say nothing of what a person can do.
-const FILLERS: &[&str] = &[
-    "and", "are", "by", "can", "data", "event", "for", "from", "get", "handle", "handler", "has",
-    "html", "init", "item", "list", "name", "not", "object", "on", "render", "set", "string",
-    "text", "the", "to", "type", "update", "value", "with",
-];
-
 /// The names of functions that never ran, those first that are about the present screen. What was `refused` under another name,
 /// such as deleting, is left out.
 pub fn not_run(
@@ -33,19 +23,17 @@ pub fn not_run(
     screens: &SeenScreens,
     refused: &RefusedInputs,
 ) -> Vec<String> {
-    let here = screen_words(&situation.screen);
+    let here = vocabulary::of_screen(&situation.screen);
     let refused = refused.values().flatten();
     let held: HashSet<String> =
-        refused.flat_map(|key| words(&values::words_of(key.as_str()))).collect();
+        refused.flat_map(|key| vocabulary::words(&values::words_of(key.as_str()))).collect();
     let is_held = |name: &str| {
-        let own = values::words_of(name).to_lowercase();
-        let mut own = own.split_whitespace().filter(|word| tells(word));
-        own.next().is_some_and(|verb| held.contains(&singular(verb)))
+        vocabulary::first_word(&values::words_of(name)).is_some_and(|verb| held.contains(&verb))
     };
     let names = situation.model.functions_not_run().filter(|name| !is_held(name));
     let ranked = names.filter_map(|name| {
-        let words = words(&values::words_of(name));
-        let known = words.iter().filter(|word| screens.has_word(word)).count();
+        let words = vocabulary::words(&values::words_of(name));
+        let known = words.iter().filter(|word| screens.vocabulary.has_word(word)).count();
         let unknown = words.len() - known;
         let shown = words.intersection(&here).count();
         (known > unknown).then_some((Reverse((shown, known)), unknown, name))
@@ -57,9 +45,9 @@ pub fn not_run(
 
 /// The app's texts that were never shown, those first that are about the present screen.
 pub fn not_shown(situation: &Situation, screens: &SeenScreens) -> Vec<String> {
-    let here = screen_words(&situation.screen);
-    let texts = situation.model.texts().iter().filter(|text| !screens.has_shown(text));
-    let ranked = texts.map(|text| (words(text).intersection(&here).count(), text));
+    let here = vocabulary::of_screen(&situation.screen);
+    let texts = situation.model.texts().iter().filter(|text| !screens.vocabulary.has_shown(text));
+    let ranked = texts.map(|text| (vocabulary::words(text).intersection(&here).count(), text));
     let mut ranked: Vec<_> = ranked.collect();
     ranked.sort_by_key(|(shown, _)| Reverse((*shown).min(1)));
     let mut left = TEXT_LENGTH;
@@ -68,30 +56,6 @@ pub fn not_shown(situation: &Situation, screens: &SeenScreens) -> Vec<String> {
         Some(text.clone())
     });
     told.take(TEXTS).collect()
-}
-
-/// `text` as it is compared with what was shown.
-pub fn shown_form(text: &str) -> String {
-    speech::normal(text)
-}
-
-/// The words of `screen` that the name of a function may have.
-pub fn screen_words(screen: &Screen) -> HashSet<String> {
-    let texts = screen.widgets.iter().flat_map(|widget| {
-        let own = [&widget.label, &widget.hint, &widget.caption].map(String::clone);
-        own.into_iter().chain([values::words_of(widget.short_id())])
-    });
-    texts.flat_map(|text| words(&text)).collect()
-}
-
-/// The words of `text` that say what it is about.
-fn words(text: &str) -> HashSet<String> {
-    let words = output::tokens(text).into_iter();
-    words.filter(|word| tells(word)).map(|word| singular(&word)).collect()
-}
-
-fn tells(word: &str) -> bool {
-    word.len() >= WORD && !FILLERS.contains(&word)
 }
 
 #[cfg(test)]

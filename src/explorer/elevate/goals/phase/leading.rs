@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use super::GoalMemory;
 use super::note;
-use crate::domain::{ActionKey, StateId};
+use crate::domain::{ActionKey, StateId, short_location};
 use crate::explorer::Situation;
 use crate::explorer::elevate::ElevateWeights;
-use crate::explorer::elevate::goals::GoalOption;
 use crate::explorer::elevate::goals::lead::{
     self, LeadChoice, LeadContext, LeadPlace, LeadQuery, RetriedInputs,
 };
@@ -156,7 +155,6 @@ impl GoalMemory {
         // Many screens are states of few pages.
         let mut done_on: HashMap<&str, HashMap<&str, Vec<&str>>> = HashMap::new();
         let others = options.iter().filter(|it| it.option.away > 0).filter_map(move |it| {
-            let restarts = it.restarts;
             let (option, state) = (&it.option, it.state?);
             let node = situation.model.state(state)?;
             let seen = self.screens.of(state)?;
@@ -190,20 +188,18 @@ impl GoalMemory {
                 }
             }
             let untried: Vec<String> = untried.into_iter().chain(fields).take(INPUTS).collect();
-            (!untried.is_empty()).then_some(((option, restarts), untried, state))
+            (!untried.is_empty()).then_some((it, untried, state))
         });
         let mut told = 0;
-        let is_told =
-            move |((option, _), untried, _): &((&GoalOption, bool), Vec<String>, StateId)| {
-                let is_told = told < most;
-                let words = untried.iter().map(|words| words.chars().count());
-                told += words.sum::<usize>() + option.screen.chars().count();
-                is_told
-            };
-        others.filter(is_told).take(PLACES).zip('A'..).map(|((place, untried, state), letter)| {
-            let (option, restarts) = place;
-            let (screen, away) = (option.screen.clone(), option.away);
-            (LeadPlace { letter, screen, away, restarts, untried }, state)
+        let is_told = move |(it, untried, _): &(&RankedOption, Vec<String>, StateId)| {
+            let is_told = told < most;
+            let words = untried.iter().map(|words| words.chars().count());
+            told += words.sum::<usize>() + it.option.screen.chars().count();
+            is_told
+        };
+        others.filter(is_told).take(PLACES).zip('A'..).map(|((it, untried, state), letter)| {
+            let (screen, away) = (it.option.screen.clone(), it.option.away);
+            (LeadPlace { letter, screen, away, restarts: it.restarts, untried }, state)
         })
     }
 
@@ -232,7 +228,7 @@ fn wide(weights: &ElevateWeights) -> ElevateWeights {
 
 /// The names of the activities that were never seen, without their packages.
 fn unseen(situation: &Situation) -> Vec<String> {
-    let names = activity_starts::never_seen(&situation.model).map(activity_starts::short_name);
+    let names = activity_starts::never_seen(&situation.model).map(short_location);
     names.take(UNSEEN).map(|name| output::cut(name, SEEN_LENGTH)).collect()
 }
 
@@ -241,7 +237,7 @@ fn starts(situation: &Situation, weights: &ElevateWeights) -> Vec<String> {
     let is_enabled = weights.display.breadth.activity_starts.is_enabled();
     let unseen = activity_starts::never_seen(&situation.model).take(UNSEEN);
     let unseen = unseen.filter(|class| activity_starts::start_of(situation, class).is_some());
-    let names = unseen.map(activity_starts::short_name).filter(|_| is_enabled);
+    let names = unseen.map(short_location).filter(|_| is_enabled);
     names.filter(|name| name.len() <= SEEN_LENGTH).map(str::to_owned).collect()
 }
 
@@ -265,6 +261,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::explorer::elevate::goals::GoalOption;
     use crate::explorer::testing::{World, menu};
 
     /// Screens that were seen, with options that name them.
